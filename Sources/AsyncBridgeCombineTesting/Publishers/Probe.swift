@@ -125,9 +125,7 @@ final class Probe: Sendable {
             return stored
         }
         guard let box else { return { true } }
-        let isClass = type(of: box.subscription) is AnyClass
-        guard isClass else { return { true } }
-        let watch = WeakObject(box.subscription as AnyObject)
+        let watch = WeakObject(box.subscription)
         return { watch.isGone }
     }
 
@@ -141,16 +139,5 @@ final class SubscriptionBox: @unchecked Sendable {
     let subscription: any Subscription
 
     init(_ subscription: any Subscription) { self.subscription = subscription }
-}
-
-/// Tells whether an object is gone.
-///
-/// Safe: a weak reference may be read on any thread, and is set once.
-private final class WeakObject: @unchecked Sendable {
-    private weak let object: AnyObject?
-
-    init(_ object: AnyObject) { self.object = object }
-
-    var isGone: Bool { self.object == nil }
 }
 #endif

@@ -9,9 +9,6 @@ extension PublisherHistory {
     static let many = 4_200
 
     /// Makes a history at random.
-    ///
-    /// Steps that make no sense when their turn comes are passed over by the player, so that a shortened history makes
-    /// sense too.
     init(seed: UInt64, isDriven: Bool, _ traits: PublisherTraits) {
         var random = SplitMix(seed: seed)
         // Soon, so that one comes on a busy machine too; and few, since they take long.
@@ -99,13 +96,5 @@ extension PublisherHistory {
         let demand = random.pick([0, 1, 1, 1, 1, 2, 2, 3, 5, 20, .max - 1, Probe.unlimited])
         return demand == 0 && !traits.promises.takesZeroDemand ? 1 : demand
     }
-}
-
-extension SplitMix {
-    fileprivate mutating func below(_ limit: Int) -> Int { Int(self.next() % UInt64(limit)) }
-
-    fileprivate mutating func happens(_ times: Int, of total: Int) -> Bool { self.below(total) < times }
-
-    fileprivate mutating func pick(_ choices: [Int]) -> Int { choices[self.below(choices.count)] }
 }
 #endif

@@ -3,7 +3,7 @@
 
 #if Combine
 /// One event of a history: a call of a subscriber, or an event of the source.
-enum PublisherStep: Equatable, Sendable {
+enum PublisherStep: RandomStep, Equatable {
     /// What a subscriber does inside one of its methods.
     struct Reaction: Equatable, Sendable {
         var requests: [Int] = []
@@ -27,7 +27,7 @@ enum PublisherStep: Equatable, Sendable {
     case fail
 }
 
-extension PublisherStep: CustomStringConvertible {
+extension PublisherStep {
     var description: String {
         switch self {
         case .subscribe(let subscriber, let reaction):

@@ -63,39 +63,25 @@ extension PublisherVerification {
 
 extension PublisherTrial {
     fileprivate func playHistories(isDriven: Bool) async {
-        let run = HistoryRun(isDriven: isDriven, self.traits, self.stage.makeError())
-        let isDone = Watched(false)
-        self.stage.begin {
-            run.play()
-            isDone.update { $0 = true }
-        }
-        while true {
-            let before = run.progress
-            // A step waits as long as there is patience for what does not come, and so does the end of a history.
-            if await isDone.wait(patience: self.promises.patience * 3, until: { $0 }) { break }
-            if run.progress == before, await !isDone.wait(patience: .zero, until: { $0 }) {
-                self.reportHang(run)
-                break
-            }
-        }
-        if let failure = run.failure { self.report(failure.violation, in: failure.history) }
-    }
-
-    private func report(_ violation: Violation, in history: PublisherHistory) {
-        self.report.violation(
-            of: violation.law,
-            rule: violation.rule,
-            "\(violation.explanation). \(history)",
-            advice: violation.advice
+        let (traits, error) = (self.traits, self.stage.makeError())
+        let run = HistoryRun(
+            seed: traits.seed,
+            patience: traits.promises.patience,
+            { PublisherHistory(seed: $0, isDriven: isDriven, traits) },
+            { PublisherHistoryPlayer($0, traits, error, patience: $1, count: $2) }
         )
+        let (failure, hanging) = await run.play(on: self.stage)
+        if let hanging { self.reportHang(hanging, isKnown: failure != nil) }
+        if let failure { self.report.report(failure.violation, in: failure.history) }
     }
 
-    private func reportHang(_ run: HistoryRun) {
+    private func reportHang(_ player: PublisherHistoryPlayer, isKnown: Bool) {
         self.noteHang()
-        guard let player = run.current else { return }
         for probe in player.probes { probe.state.update { $0.isOver = true } }
-        guard run.failure == nil else { return }
-        if let violation = player.report.violations.first { return self.report(violation, in: player.history) }
+        if isKnown { return }
+        if let violation = player.report.violations.first {
+            return self.report.report(violation, in: player.played)
+        }
         let inner = player.probes.lazy.compactMap { $0.state.value.innerCall }.first
         let (rule, call): (ReactiveStreamsRule, String) =
             switch player.step {
@@ -107,7 +93,7 @@ extension PublisherTrial {
             }
         let place = inner == nil ? "" : " inside a method of the subscriber"
         let step = player.step.map { ", when \($0)" } ?? ""
-        self.report.breach(of: rule, "expected \(call)\(place) to return, but it hangs\(step). \(player.history)")
+        self.report.breach(of: rule, "expected \(call)\(place) to return, but it hangs\(step). \(player.played)")
     }
 }
 #endif

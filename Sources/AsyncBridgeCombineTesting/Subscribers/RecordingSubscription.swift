@@ -10,14 +10,21 @@ final class RecordingSubscription: Subscription, Sendable {
     struct Record: Sendable {
         /// The sum of all requests, up to `.max`, which is unlimited.
         var requested = 0
+        /// How many requests were for no element.
+        var emptyRequests = 0
         var cancels = 0
+        /// The thread that called `cancel()` first.
+        var cancelledOn: ThreadID?
+        var isCancelledInRequest = false
         var requestsAfterCancel = 0
         /// Calls inside and after the end.
         var callsAtEnd: [String] = []
         /// The thread that sent the end.
         var endedOn: ThreadID?
-        /// A request that another thread may have decided on before the end.
-        var hasLateRequest = false
+        /// Whether something else happens at the same time, as far as the subscriber can know.
+        var isRacing = false
+        /// Whether there was a call that may have been decided on before the end, or before the cancellation.
+        var hasLateCall = false
         /// How many threads are inside `request(_:)`, and whether they were several.
         var requesting: [ThreadID] = []
         var overlaps = false
@@ -42,15 +49,14 @@ final class RecordingSubscription: Subscription, Sendable {
     func request(_ demand: Subscribers.Demand) {
         let thread = ThreadID.current
         self.record.update { record in
-            if let endedOn = record.endedOn {
-                // Race: the subscriber cannot take back a request that it is about to make on another thread.
-                if thread != endedOn, !record.hasLateRequest {
-                    record.hasLateRequest = true
-                } else {
-                    record.callsAtEnd.append("request(_:)")
-                }
+            if let endedOn = record.endedOn, !record.isOnItsWay(thread != endedOn) {
+                record.callsAtEnd.append("request(_:)")
             }
-            if record.cancels > 0 { record.requestsAfterCancel += 1 }
+            if let cancelledOn = record.cancelledOn {
+                let mayBeOnItsWay = record.isRacing && thread != cancelledOn || record.isCancelledInRequest
+                if !record.isOnItsWay(mayBeOnItsWay) { record.requestsAfterCancel += 1 }
+            }
+            if demand == .none { record.emptyRequests += 1 }
             if record.requesting.contains(where: { $0 != thread }) { record.overlaps = true }
             record.requesting.append(thread)
         }
@@ -62,9 +68,16 @@ final class RecordingSubscription: Subscription, Sendable {
     }
 
     func cancel() {
+        let thread = ThreadID.current
         self.record.update { record in
-            if record.endedOn != nil { record.callsAtEnd.append("cancel()") }
+            if let endedOn = record.endedOn, !record.isOnItsWay(record.isRacing && thread != endedOn) {
+                record.callsAtEnd.append("cancel()")
+            }
             record.cancels += 1
+            if record.cancelledOn == nil {
+                record.cancelledOn = thread
+                record.isCancelledInRequest = !record.requesting.isEmpty
+            }
         }
         self.script.onCancel()
     }
@@ -78,6 +91,45 @@ final class RecordingSubscription: Subscription, Sendable {
     func end() {
         let thread = ThreadID.current
         self.record.update { $0.endedOn = thread }
+    }
+}
+
+extension RecordingSubscription.Record {
+    /// Whether a call that comes too late was on its way; one may be.
+    ///
+    /// Race: the subscriber cannot take back a call that it is about to make on another thread.
+    fileprivate mutating func isOnItsWay(_ mayBe: Bool) -> Bool {
+        guard mayBe, !self.hasLateCall else { return false }
+        self.hasLateCall = true
+        return true
+    }
+
+    /// What was wrong about the calls, whatever came of them.
+    func report(to report: TrialReport) {
+        if let call = self.callsAtEnd.first {
+            report.breach(of: .endCallsNothing, "expected no call of the subscription from its end on, saw \(call)")
+        }
+        if self.requestsAfterCancel > 0 {
+            report.breach(of: .unneededIsCancelled, "expected no request after cancel(), saw one")
+        }
+        if self.overlaps {
+            report.breach(of: .callsAreSerial, "expected one request(_:) at a time, saw two on different threads")
+        }
+        if self.emptyRequests > 0 {
+            report.breach(
+                of: .demandIsPositive,
+                "expected requests for at least one element, saw request(.none)",
+                advice: "request nothing where no element fits; Combine's own publishers end the process at .none"
+            )
+        }
+        if self.cancels > 1 {
+            report.violation(
+                of: .cancellation,
+                "expected one cancel(), saw \(self.cancels)",
+                advice: "take the subscription out of the state, under the lock, then cancel it: what counts its "
+                    + "subscribers, such as OpenCombine's share(), stops for all when one cancels twice"
+            )
+        }
     }
 }
 #endif

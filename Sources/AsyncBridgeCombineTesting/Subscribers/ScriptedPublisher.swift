@@ -22,13 +22,18 @@ public final class ScriptedPublisher: Publisher, Sendable {
     }
 
     let isSubscribed = Watched(false)
-    private let isEager: Bool
+    private let onSubscriber: @Sendable (ScriptedPublisher) -> Void
+    private let lastSubscriber = Mutex<WeakObject?>(nil)
     private let downstream = Mutex<Downstream?>(nil)
     private let subscription: Mutex<RecordingSubscription?>
 
-    init(_ subscription: RecordingSubscription, isEager: Bool) {
+    /// Makes a publisher; `onSubscriber` is called when there is a subscriber, and may send the subscription.
+    init(
+        _ subscription: RecordingSubscription,
+        _ onSubscriber: @escaping @Sendable (ScriptedPublisher) -> Void
+    ) {
         self.subscription = Mutex(subscription)
-        self.isEager = isEager
+        self.onSubscriber = onSubscriber
     }
 
     /// Takes the subscriber.
@@ -37,11 +42,13 @@ public final class ScriptedPublisher: Publisher, Sendable {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         let downstream = Downstream(subscriber: AnySubscriber(subscriber))
         self.downstream.withLock { $0 = downstream }
-        if self.isEager { self.sendSubscription() }
+        let watch = WeakObject(subscriber)
+        self.lastSubscriber.withLock { $0 = watch }
+        self.onSubscriber(self)
         self.isSubscribed.update { $0 = true }
     }
 
-    /// Sends its own subscription, as it does by itself if it is eager.
+    /// Sends its own subscription.
     func sendSubscription() { if let own = self.own { self.send(own) } }
 
     private var own: RecordingSubscription? { self.subscription.withLock { $0 } }
@@ -61,6 +68,9 @@ public final class ScriptedPublisher: Publisher, Sendable {
 
     /// Sends the end to a subscriber that has cancelled, and may call it again.
     func sendLate(_ end: Subscribers.Completion<SourceError>) { self.subscriber?.receive(completion: end) }
+
+    /// Tells whether the subscriber is gone, if there was one.
+    var watch: WeakObject? { self.lastSubscriber.withLock { $0 } }
 
     /// Forgets the subscriber and the subscription.
     func clear() {

@@ -12,6 +12,11 @@ public struct SubscriberPromises: Sendable {
     /// Whether the returned closure cancels the subscription.
     public var cancels = true
 
+    /// Whether a cancellation counts that comes before the subscription does.
+    ///
+    /// `false` for OpenCombine's `sink`, which forgets it.
+    public var cancelsEarly = true
+
     /// Whether the subscriber survives signals that no correct publisher sends: too many elements, elements after the
     /// end, an end without a subscription.
     ///

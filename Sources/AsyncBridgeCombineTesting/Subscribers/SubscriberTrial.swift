@@ -17,7 +17,8 @@ final class SubscriberTrial: LawTrial {
     let stage: Stage
     let record = Watched(Record())
     private let lifetime = LifetimeTracker()
-    private let subscribe: @Sendable (ScriptedPublisher) -> SubscriberHandle
+    let subscribe: @Sendable (ScriptedPublisher) -> SubscriberHandle
+    let seed: UInt64
     private let publisher = Mutex<ScriptedPublisher?>(nil)
     private let handle = Mutex<SubscriberHandle?>(nil)
     private let hangs = Atomic(false)
@@ -27,11 +28,13 @@ final class SubscriberTrial: LawTrial {
     init(
         _ subscribe: @escaping @Sendable (ScriptedPublisher) -> SubscriberHandle,
         _ promises: SubscriberPromises,
+        seed: UInt64,
         _ vainWaits: VainWaits,
         _ report: TrialReport
     ) {
         self.subscribe = subscribe
         self.promises = promises
+        self.seed = seed
         self.stage = Stage(report, patience: promises.patience, vainWaits)
     }
 
@@ -49,7 +52,9 @@ final class SubscriberTrial: LawTrial {
     ) async -> ScriptedPublisher? {
         var script = RecordingSubscription.Script()
         change(&script) { [weak self] in self?.publisher.withLock { $0 } }
-        let publisher = ScriptedPublisher(self.makeSubscription(self.record, script), isEager: isEager)
+        let publisher = ScriptedPublisher(self.makeSubscription(self.record, script)) {
+            if isEager { $0.sendSubscription() }
+        }
         self.publisher.withLock { $0 = publisher }
         let isDone = await self.calls(.signalsReturn, "receive(subscription:)") {
             let handle = self.subscribe(publisher)
@@ -75,10 +80,13 @@ final class SubscriberTrial: LawTrial {
     func calls(_ rule: ReactiveStreamsRule, _ what: String, _ body: @escaping @Sendable () -> Void) async -> Bool {
         if self.hangs.load(ordering: .relaxed) { return false }
         if await self.stage.attempt(body) { return true }
-        self.hangs.store(true, ordering: .relaxed)
+        self.noteHang()
         self.report.breach(of: rule, "expected \(what) to return, but it hangs")
         return false
     }
+
+    /// Notes that a call has not come back.
+    func noteHang() { self.hangs.store(true, ordering: .relaxed) }
 
     /// Cancels, as the user does.
     func cancel() async {
@@ -108,18 +116,7 @@ final class SubscriberTrial: LawTrial {
     func finish() async {
         self.stage.rescue()
         let record = self.record.value
-        if let call = record.callsAtEnd.first {
-            self.report.breach(
-                of: .endCallsNothing,
-                "expected no call of the subscription from its end on, saw \(call)"
-            )
-        }
-        if record.requestsAfterCancel > 0 {
-            self.report.breach(of: .unneededIsCancelled, "expected no request after cancel(), saw one")
-        }
-        if record.overlaps {
-            self.report.breach(of: .callsAreSerial, "expected one request(_:) at a time, saw two on different threads")
-        }
+        record.report(to: self.report)
         let isOver = record.endedOn != nil || record.cancels > 0
         if !isOver { await self.cancel() }
         let publisher = self.publisher.withLock { publisher in

@@ -15,7 +15,11 @@ extension SubscriberVerification {
             await trial.cancel()
             await trial.cancelled("of the subscription")
         },
-        Scenario("it cancels before its subscription comes", .unneededIsCancelled, if: \.cancels) { trial in
+        Scenario(
+            "it cancels before its subscription comes",
+            .unneededIsCancelled,
+            if: { $0.cancels && $0.cancelsEarly }
+        ) { trial in
             guard let publisher = await trial.connect(isEager: false) else { return }
             await trial.cancel()
             await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.sendSubscription() }

@@ -10,7 +10,7 @@ public import AsyncBridgeTesting
 ///
 /// ```swift
 /// @Test func sinkObeysTheRules() async {
-///     let promises = SubscriberPromises.all.with { $0.cancels = false }
+///     let promises = SubscriberPromises.all.with { $0.cancelsEarly = false }
 ///     let violations = await SubscriberVerification("sink", promises: promises) { publisher in
 ///         let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
 ///         return { subscription.cancel() }
@@ -20,13 +20,14 @@ public import AsyncBridgeTesting
 /// }
 /// ```
 ///
-/// OpenCombine's `sink` does not keep `cancels`: it forgets a cancellation that comes before its subscription.
+/// OpenCombine's `sink` does not keep `cancelsEarly`: it forgets a cancellation that comes before its subscription.
 ///
 /// Operators between that publisher and the subscriber are verified with it.
 public struct SubscriberVerification: Sendable {
     private let name: String
     private let promises: SubscriberPromises
     private let subscribe: @Sendable (ScriptedPublisher) -> SubscriberHandle
+    private var firstSeed: UInt64 = 0
 
     /// Verifies subscribers.
     ///
@@ -46,6 +47,23 @@ public struct SubscriberVerification: Sendable {
         self.subscribe = { SubscriberHandle(subscribe($0)) }
     }
 
+    /// Plays other random histories, or one again that has failed.
+    ///
+    /// The suite plays the same histories each time, so that a test does not fail by chance. A violation that a history
+    /// has shown names the seed that makes this history the first.
+    ///
+    /// ```swift
+    /// let violations = await verification.seed(17).check(only: ["random histories are played"])
+    /// ```
+    ///
+    /// - Parameter seed: The seed of the first history; the others count up from it. Defaults to 0.
+    /// - Returns: The verification with these histories.
+    public func seed(_ seed: UInt64) -> Self {
+        var copy = self
+        copy.firstSeed = seed
+        return copy
+    }
+
     /// Runs the scenarios.
     ///
     /// ## Isolation
@@ -59,7 +77,7 @@ public struct SubscriberVerification: Sendable {
         let vainWaits = VainWaits()
         for scenario in self.applicable where names?.contains(scenario.name) != false {
             violations += await scenario.run(self.name) {
-                SubscriberTrial(self.subscribe, self.promises, vainWaits, $0)
+                SubscriberTrial(self.subscribe, self.promises, seed: self.firstSeed, vainWaits, $0)
             }
         }
         return violations
@@ -70,7 +88,7 @@ public struct SubscriberVerification: Sendable {
 
     private var applicable: [Scenario<SubscriberTrial>] { Self.scenarios.filter { $0.applies(self.promises) } }
 
-    static let scenarios = Self.signals + Self.cancellation
+    static let scenarios = Self.signals + Self.cancellation + Self.histories
 }
 
 /// What cancels a subscriber, on its way between threads.

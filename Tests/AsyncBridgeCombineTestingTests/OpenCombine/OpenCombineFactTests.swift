@@ -29,6 +29,29 @@ struct OpenCombineFactTests {
         expect(await verification.check(only: [scenario]), name: .rule(.unneededIsCancelled), when: scenario)
     }
 
+    /// The end counts as the last subscriber's cancellation.
+    @Test func `share cancels at the end`() async {
+        let promises = SubscriberPromises.wrong.with { $0.cancelsEarly = false }
+        let verification = SubscriberVerification("share", promises: promises) { publisher in
+            let cancellable = publisher.share().sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+            return { cancellable.cancel() }
+        }
+        let scenarios = ["the end comes without an element", "random histories are played"]
+        let violations = await verification.check(only: Set(scenarios))
+        for scenario in scenarios { expect(violations, name: .rule(.endCallsNothing), when: scenario) }
+    }
+
+    /// It requests more when it has got its end inside `request(_:)`.
+    @Test func `buffer requests after its end`() async {
+        let verification = SubscriberVerification("buffer", promises: .wrong.with { $0.cancelsEarly = false }) {
+            let cancellable = $0.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+                .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+            return { cancellable.cancel() }
+        }
+        let scenario = "random histories are played"
+        expect(await verification.check(only: [scenario]), name: .rule(.endCallsNothing), when: scenario)
+    }
+
     private static let facts = Self.sources + Self.operators
 
     /// Cancelled by the last element, they send the end.

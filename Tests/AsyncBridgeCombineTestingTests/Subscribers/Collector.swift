@@ -30,6 +30,16 @@ final class Collector: Subscriber, @unchecked Sendable {
         case waitsForAnElementAtTheEnd
         case waitsWhenThereIsTooMuch
         case waitsAfterItsCancellation
+        case requestsNone
+        case requestsTwentyOnce
+        case requestsAThousandOnce
+        case stopsAfterTwenty
+        case retainsItself
+        case cancelsTwice
+        case cancelsTheSecondTwice
+        case cancelsByItself
+        case requestsOnTwoThreads
+        case requestsWhenItCancels
     }
 
     private let flaw: Flaw
@@ -43,7 +53,12 @@ final class Collector: Subscriber, @unchecked Sendable {
     private var isCancelled = false
     private var hasEnded = false
 
-    init(flaw: Flaw = .none) { self.flaw = flaw }
+    private var cycle: Collector?
+
+    init(flaw: Flaw = .none) {
+        self.flaw = flaw
+        if flaw == .retainsItself { self.cycle = self }
+    }
 
     func receive(subscription: any Subscription) {
         self.lock.lock()
@@ -53,9 +68,21 @@ final class Collector: Subscriber, @unchecked Sendable {
         if isTaken { self.subscription = subscription }
         if self.flaw == .keepsTheSubscription { self.kept = subscription }
         self.lock.unlock()
-        if !isTaken { return self.flaw == .ignoresTheSecondSubscription && !isOver ? () : subscription.cancel() }
+        if !isTaken {
+            if self.flaw == .cancelsTheSecondTwice { subscription.cancel() }
+            return self.flaw == .ignoresTheSecondSubscription && !isOver ? () : subscription.cancel()
+        }
         if self.flaw == .requestsNothing { return }
-        self.locked(self.flaw == .requestsUnderItsLock) { subscription.request(.max(1)) }
+        if self.flaw == .requestsNone { subscription.request(.none) }
+        self.locked(self.flaw == .requestsUnderItsLock) { subscription.request(self.batch) }
+    }
+
+    private var batch: Subscribers.Demand {
+        switch self.flaw {
+        case .requestsTwentyOnce: .max(20)
+        case .requestsAThousandOnce: .max(1_000)
+        default: .max(1)
+        }
     }
 
     func receive(_ input: Int) -> Subscribers.Demand {
@@ -68,7 +95,13 @@ final class Collector: Subscriber, @unchecked Sendable {
         if self.flaw == .waitsWhenThereIsTooMuch, count > 1 { self.never.wait() }
         if self.flaw == .waitsAfterItsCancellation, isCancelled { self.never.wait() }
         if self.flaw == .requestsAfterItsCancellation { self.kept?.request(.max(1)) }
-        if self.flaw == .requestsOnce { return .none }
+        if self.flaw == .cancelsByItself, count == 7 { subscription?.cancel() }
+        if self.flaw == .stopsAfterTwenty, count >= 20 { return .none }
+        if self.flaw == .requestsOnTwoThreads, count.isMultiple(of: 2) {
+            self.requestOnThreads(subscription)
+            return .none
+        }
+        if [.requestsOnce, .requestsTwentyOnce, .requestsAThousandOnce].contains(self.flaw) { return .none }
         return subscription == nil ? .none : .max(1)
     }
 
@@ -96,7 +129,27 @@ final class Collector: Subscriber, @unchecked Sendable {
         if self.flaw == .requestsAfterItsCancellation { self.kept = subscription }
         self.lock.unlock()
         if self.flaw == .ignoresItsCancellation { return }
+        if self.flaw == .cancelsTwice { subscription?.cancel() }
+        if self.flaw == .requestsWhenItCancels {
+            subscription?.cancel()
+            subscription?.request(.max(1))
+            return
+        }
         self.locked(self.flaw == .cancelsUnderItsLock) { subscription?.cancel() }
+    }
+
+    /// Requests on two threads at once.
+    private func requestOnThreads(_ subscription: (any Subscription)?) {
+        guard let subscription else { return }
+        let box = Box(subscription: subscription)
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            for _ in 0..<200 { box.subscription.request(.max(1)) }
+        }
+    }
+
+    /// Safe: the suite's subscription may be called on any thread.
+    private struct Box: @unchecked Sendable {
+        let subscription: any Subscription
     }
 
     private func locked(_ isLocked: Bool, _ body: () -> Void) {

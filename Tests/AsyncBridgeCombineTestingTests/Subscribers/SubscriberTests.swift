@@ -17,7 +17,7 @@ struct SubscriberTests {
     func `a wrong one is caught`(_ wrong: WrongSubscriber) async {
         let verification = SubscriberVerification.collector("\(wrong.flaw)", promises: .wrong, wrong.flaw)
         let violations = await verification.check(only: Set(wrong.breaks.map(\.1)))
-        for (rule, scenario) in wrong.breaks { expect(violations, name: .rule(rule), when: scenario) }
+        for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
     }
 
     @Test func `every scenario catches some`() {
@@ -27,27 +27,99 @@ struct SubscriberTests {
         #expect(Set(names).count == names.count)
     }
 
-    /// Without what OpenCombine's does wrong: see `OpenCombineFactTests`.
-    @Test func sink() async {
-        let verification = SubscriberVerification("sink", promises: .right) { publisher in
-            let cancellable = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    @Test(arguments: RightSubscriber.all)
+    func `OpenCombine's obeys the rules`(_ right: RightSubscriber) async {
+        expectNone(await right.verification.check())
+    }
+
+    /// One that fails is shown in a few steps, and its seed makes it the first.
+    @Test(arguments: [Collector.Flaw.requestsTwentyOnce, .retainsItself, .requestsUnderItsLock])
+    func `a failed history is short and can be played again`(_ flaw: Collector.Flaw) async throws {
+        let verification = SubscriberVerification.collector("mine", promises: .wrong, flaw)
+        let scenario = "random histories are played"
+        let first = try #require(await verification.check(only: [scenario]).first)
+        let steps = first.explanation.matches(of: /\d+\. (?:the|at)/).count
+        #expect(steps <= 3, "\(first)")
+        let named = try #require(first.explanation.firstMatch(of: /\.seed\((\d+)\)/))
+        let seed = try #require(UInt64(named.1))
+        let again = try #require(await verification.seed(seed).check(only: [scenario]).first)
+        #expect(again == first)
+    }
+}
+
+/// A subscriber of OpenCombine, or of Combine.
+struct RightSubscriber: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let verification: SubscriberVerification
+
+    /// Without what OpenCombine's `sink` does wrong: see `OpenCombineFactTests`.
+    private static let promises = SubscriberPromises.right.with { $0.cancelsEarly = false }
+
+    /// Operators trap at signals that no publisher sends.
+    private static let operators = Self.promises.with { $0.survivesMisuse = false }
+
+    /// Operators that end the subscription when they have enough.
+    private static let enough = Self.operators.with { $0.requestsByItself = false }
+
+    init(
+        _ name: String,
+        _ promises: SubscriberPromises,
+        _ subscribe: @escaping @Sendable (ScriptedPublisher) -> AnyCancellable
+    ) {
+        self.testDescription = name
+        self.verification = SubscriberVerification(name, promises: promises) { publisher in
+            let cancellable = subscribe(publisher)
             return { cancellable.cancel() }
         }
-        let names = Set(verification.scenarioNames).subtracting(["it cancels before its subscription comes"])
-        expectNone(await verification.check(only: names))
     }
+
+    /// `sink` over an operator.
+    private static func over<P: Publisher & SendableMetatype>(
+        _ name: String,
+        _ promises: SubscriberPromises = Self.operators,
+        _ wrap: @escaping @Sendable (ScriptedPublisher) -> P
+    ) -> RightSubscriber {
+        RightSubscriber(name, promises) { wrap($0).sink(receiveCompletion: { _ in }, receiveValue: { _ in }) }
+    }
+
+    /// Elements are assigned to it.
+    private final class Target { var last = 0 }
+
+    static let all = [
+        Self.over("sink", Self.promises) { $0 },
+        RightSubscriber("assign", Self.operators) { $0.replaceError(with: 0).assign(to: \.last, on: Target()) },
+        Self.over("map", Self.promises) { $0.map { $0 + 1 } },
+        Self.over("filter") { $0.filter { $0.isMultiple(of: 2) } },
+        Self.over("scan") { $0.scan(0, +) },
+        Self.over("removeDuplicates") { $0.removeDuplicates() },
+        Self.over("dropFirst") { $0.dropFirst(3) },
+        Self.over("collect") { $0.collect() },
+        Self.over("reduce") { $0.reduce(0, +) },
+        Self.over("flatMap") { $0.flatMap(maxPublishers: .max(2)) { Just($0).setFailureType(to: SourceError.self) } },
+        Self.over("switchToLatest") { $0.map { Just($0).setFailureType(to: SourceError.self) }.switchToLatest() },
+        Self.over("catch") { $0.catch { Fail<Int, SourceError>(error: $0) } },
+        Self.over("prefix", Self.enough) { $0.prefix(3) },
+        Self.over("first", Self.enough) { $0.first() },
+        Self.over("prefix while", Self.enough) { $0.prefix { $0 < 5 } },
+    ]
 }
 
 /// A subscriber with a mistake, and where the suite must find it.
 struct WrongSubscriber: Sendable, CustomTestStringConvertible {
     let flaw: Collector.Flaw
-    let breaks: [(ReactiveStreamsRule, String)]
+    let breaks: [(WrongPublisher.Broken, String)]
 
     var testDescription: String { "\(self.flaw)" }
 
     init(_ flaw: Collector.Flaw, _ breaks: [(ReactiveStreamsRule, String)]) {
         self.flaw = flaw
-        self.breaks = breaks
+        self.breaks = breaks.map { (.rule($0), $1) }
+    }
+
+    /// One against what no rule says.
+    init(_ flaw: Collector.Flaw, law: Law, _ scenario: String) {
+        self.flaw = flaw
+        self.breaks = [(.law(law), scenario)]
     }
 
     static let all = [
@@ -94,6 +166,23 @@ struct WrongSubscriber: Sendable, CustomTestStringConvertible {
             .waitsAfterItsCancellation,
             [(.lateElementsAreSurvived, "elements and the end come after it has cancelled")]
         ),
+        WrongSubscriber(
+            .requestsNone,
+            [
+                (.demandIsPositive, "random histories are played"),
+                (.demandIsPositive, "elements come as they are requested"),
+            ]
+        ),
+        WrongSubscriber(.requestsTwentyOnce, [(.demandIsSent, "random histories are played")]),
+        WrongSubscriber(.requestsAThousandOnce, [(.demandIsSent, "random histories are played")]),
+        WrongSubscriber(.stopsAfterTwenty, [(.demandIsSent, "random histories are played")]),
+        WrongSubscriber(.cancelsByItself, [(.demandIsSent, "random histories are played")]),
+        WrongSubscriber(.requestsOnTwoThreads, [(.callsAreSerial, "elements come as they are requested")]),
+        WrongSubscriber(.requestsWhenItCancels, [(.unneededIsCancelled, "random histories are played")]),
+        WrongSubscriber(.retainsItself, law: .teardown, "random histories are played"),
+        WrongSubscriber(.cancelsTheSecondTwice, law: .cancellation, "random histories are played"),
+        WrongSubscriber(.cancelsTwice, law: .cancellation, "it cancels"),
+        WrongSubscriber(.cancelsTwice, law: .cancellation, "random histories are played"),
     ]
 }
 

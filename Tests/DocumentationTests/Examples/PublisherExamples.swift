@@ -50,12 +50,22 @@ struct PublisherExamples {
     }
 
     @Test func sinkObeysTheRules() async {
-        let promises = SubscriberPromises.all.with { $0.cancels = false }
+        let promises = SubscriberPromises.all.with { $0.cancelsEarly = false }
         let violations = await SubscriberVerification("sink", promises: promises) { publisher in
             let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
             return { subscription.cancel() }
         }
         .check()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test func otherHistoriesOfSubscribers() async {
+        let promises = SubscriberPromises.all.with { $0.cancelsEarly = false }
+        let verification = SubscriberVerification("sink", promises: promises) { publisher in
+            let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+            return { subscription.cancel() }
+        }
+        let violations = await verification.seed(17).check(only: ["random histories are played"])
         #expect(violations.isEmpty, "\(violations)")
     }
 

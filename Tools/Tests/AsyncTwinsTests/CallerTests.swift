@@ -221,9 +221,11 @@ import Testing
         let text = try String(contentsOf: guide, encoding: .utf8)
         let section = try #require(text.split(separator: "### Callers, too\n").last)
         let blocks = section.split(separator: "```", omittingEmptySubsequences: false)
-        let (before, after) = (blocks[1].dropFirst("text\n".count), blocks[3].dropFirst("text\n".count))
-        #expect(before.hasPrefix("Task {\n"))
-        #expect(rewritten(String(before)) == after)
+        for (index, start) in [(1, "Task {\n"), (5, "let user: User =")] {
+            let (before, after) = (blocks[index].dropFirst("text\n".count), blocks[index + 2].dropFirst("text\n".count))
+            #expect(before.hasPrefix(start))
+            #expect(rewritten(String(before)) == after)
+        }
     }
 
     // MARK: A weak self

@@ -65,6 +65,25 @@ import Testing
         #expect(file.sites.map(\.reason) == [nil, .compiler(["no"])])
     }
 
+    @Test func `a continuation that does not compile as a call is taken back`() throws {
+        let code = """
+            func f() async throws -> User {
+                try await withCheckedThrowingContinuation { c in
+                    api.user(1, completion: c.resume)
+                }
+            }
+            func g() async throws -> User { try await withCheckedThrowingContinuation { api.user(2, completion: $0.resume) } }
+
+            """
+        let (file, builds) = try verify(code) { text in
+            Self.diagnostic("error: no", at: "try await api.user(1)", in: text)
+        }
+        #expect(builds == 2)
+        #expect(file.sites.map(\.reason) == [.compiler(["no"]), nil])
+        #expect(file.text.contains("        api.user(1, completion: c.resume)\n"))
+        #expect(file.text.contains("{ try await api.user(2) }\n"))
+    }
+
     @Test func `an error elsewhere ends it`() {
         #expect(throws: Verification.Failure.unexplained(["/p/b.swift:1: no"])) {
             try verify(Self.two) { _ in "/p/b.swift:1:1: error: no\n" }

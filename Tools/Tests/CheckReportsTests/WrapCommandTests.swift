@@ -283,6 +283,29 @@ import Testing
         #expect(text(path, in: folder) == expected)
     }
 
+    @Test func `it calls twins instead of waiting for continuations`() throws {
+        let path = "Sources/App/Continuations.swift"
+        let caller = """
+            func load(_ api: Api) async throws -> Int {
+                let id: Int = try await withCheckedThrowingContinuation { (c: CheckedContinuation<Int, any Error>) in
+                    api.user(1, completion: c.resume)
+                }
+                return await withCheckedContinuation { c in
+                    api.item { c.resume(returning: $0 + id) }
+                }
+            }
+
+            """
+        let folder = try package([path: caller])
+        let command = try Command(["wrap", "--write", "--rewrite-callers", "--verify", "true"], in: folder)
+        #expect(command.output.contains("\n2 calls of them: 1 rewritten\n"))
+        #expect(
+            text(path, in: folder)?.hasPrefix(
+                "func load(_ api: Api) async throws -> Int {\n    let id: Int = try await api.user(1)\n    return await with"
+            ) == true
+        )
+    }
+
     @Test func `it takes calls back that do not compile`() throws {
         let path = "Sources/App/Callers.swift"
         let folder = try package([path: Self.callers])

@@ -10,6 +10,8 @@ struct AnswerClosure {
     struct Branch {
         /// What the value or the error is called; `nil` if it is not looked at.
         var name: String?
+        /// Whether the name was given where it was known that there is a value or an error.
+        var isBound = false
         var statements: [CodeBlockItemSyntax]
         /// The comments below the last statement.
         var end: Trivia = []
@@ -30,10 +32,10 @@ struct AnswerClosure {
 
     /// - Parameters:
     ///   - closure: The handler.
-    ///   - shape: What the handler gets.
+    ///   - answer: What the handler gets.
     ///   - keepsWeakSelf: Whether `self` is optional around the call, too.
-    init?(_ closure: ClosureExprSyntax, _ shape: Generator.Completion.Shape, keepsWeakSelf: Bool) {
-        guard let parameters = closure.parameterNames(shape) else { return nil }
+    init?(_ closure: ClosureExprSyntax, _ answer: HandlerAnswer, keepsWeakSelf: Bool) {
+        guard let parameters = closure.parameterNames(answer.shape) else { return nil }
         self.parameters = parameters
         let isWeak = closure.signature?.capture?.items.contains(where: \.isWeakSelf) ?? false
         unwrapsSelf = isWeak && !keepsWeakSelf
@@ -41,7 +43,7 @@ struct AnswerClosure {
         var items = Array(closure.statements)
         if unwrapsSelf { items.dropGuardOfSelf(&names) }
         let end = closure.rightBrace.leadingTrivia
-        let condition = AnswerCondition.Names(parameters, shape, unwrapsSelf: unwrapsSelf)
+        let condition = AnswerCondition.Names(parameters, answer, unwrapsSelf: unwrapsSelf)
         guard let form = Self.form(items, end, condition) else { return nil }
         if case .branches(var success, var failure) = form {
             if unwrapsSelf {
@@ -82,7 +84,7 @@ struct AnswerClosure {
                 guard let second = names.condition(of: other.conditions), second.isSuccess != condition.isSuccess
                 else { return nil }
                 var fails = Branch(name: nil, body: other.body)
-                fails.name = second.name
+                fails.bind(second)
                 return branches(condition, holds: inner, fails: fails, names)
             case nil where inner.statements.last?.statement?.kind == .returnStmt:
                 return branches(condition, holds: inner, fails: Branch(statements: rest, end: end), names)
@@ -99,7 +101,7 @@ struct AnswerClosure {
         _ names: AnswerCondition.Names
     ) -> Form? {
         var (holds, fails) = (holds, fails)
-        holds.name = condition.name
+        holds.bind(condition)
         if condition.isSuccess {
             fails.name = fails.name ?? names.error
             holds.name = holds.name ?? names.value
@@ -125,7 +127,7 @@ struct AnswerClosure {
                 guard label.caseItems.count == 1, let item = label.caseItems.first, item.whereClause == nil,
                     let payload = item.pattern.payload
                 else { return nil }
-                branch.name = payload.name
+                (branch.name, branch.isBound) = (payload.name, true)
                 if payload.isSuccess, success == nil {
                     success = branch
                 } else if !payload.isSuccess, failure == nil {
@@ -182,6 +184,10 @@ struct AnswerClosure {
 }
 
 extension AnswerClosure.Branch {
+    fileprivate mutating func bind(_ condition: AnswerCondition) {
+        (name, isBound) = (condition.name, condition.name != nil)
+    }
+
     fileprivate init(name: String?, body: CodeBlockSyntax) {
         self.init(name: name, statements: Array(body.statements), end: body.rightBrace.leadingTrivia)
     }
@@ -195,13 +201,14 @@ extension AnswerClosure.Branch {
         case .guardStmt(let node):
             guard let condition = names.condition(of: node.conditions), condition.isSuccess else { return true }
             guard node.body.statements.count == 1, node.body.statements.first?.isReturn == true else { return false }
-            name = condition.name
+            bind(condition)
             statements.removeFirst()
             return true
         case .ifExpr(let node):
             guard let condition = names.condition(of: node.conditions), condition.isSuccess else { return true }
             guard statements.count == 1, node.elseBody == nil else { return false }
-            self = Self(name: condition.name, body: node.body)
+            self = Self(name: nil, body: node.body)
+            bind(condition)
             return true
         default: return true
         }
@@ -210,7 +217,7 @@ extension AnswerClosure.Branch {
 
 extension ClosureExprSyntax {
     /// The names of its parameters, if they are as many as a shape has.
-    fileprivate func parameterNames(_ shape: Generator.Completion.Shape) -> [String]? {
+    func parameterNames(_ shape: Generator.Completion.Shape) -> [String]? {
         let count: Int
         switch shape {
         case .result, .error: count = 1

@@ -17,11 +17,11 @@ struct AnswerCondition {
         var error: String?
         private var unwrapsSelf: Bool
 
-        init(_ parameters: [String], _ shape: Generator.Completion.Shape, unwrapsSelf: Bool) {
+        init(_ parameters: [String], _ answer: HandlerAnswer, unwrapsSelf: Bool) {
             self.unwrapsSelf = unwrapsSelf
-            switch shape {
+            switch answer.shape {
             case .result: result = parameters[0]
-            case .valueAndError: (value, error) = (parameters[0], parameters[1])
+            case .valueAndError: (value, error) = (parameters[1 - answer.errorIndex], parameters[answer.errorIndex])
             case .error: error = parameters[0]
             case .valuesAndError, .value, .values, .nothing, .pair: break
             }

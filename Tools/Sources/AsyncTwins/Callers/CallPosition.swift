@@ -43,7 +43,9 @@ struct CallPosition {
         }
         let isLast = list.last?.id == item.id
         if let closure = around.as(ClosureExprSyntax.self) {
-            guard around.asyncBoundary == true else { throw Obstacle(reason: .notAsync) }
+            guard around.asyncBoundary == true else {
+                throw Obstacle(reason: closure.isOfContinuation ? .inContinuation : .notAsync)
+            }
             if closure.signature?.capture?.items.contains(where: \.isWeakSelf) == true { hasWeakSelf = true }
             return try Self.end(isLast)
         }

@@ -8,7 +8,7 @@ import SwiftSyntax
 struct CallRewrite {
     private let call: FunctionCallExprSyntax
     private let position: CallPosition
-    private let twin: TwinCalls.Replacement
+    private let twin: TwinReplacement
     private let closure: ClosureExprSyntax
     /// The indentation of the statement, and of one more level.
     private let indentation: String
@@ -20,14 +20,13 @@ struct CallRewrite {
         _ call: FunctionCallExprSyntax,
         handler closure: ClosureExprSyntax,
         at position: CallPosition,
-        _ twin: TwinCalls.Replacement,
-        line: String
+        _ twin: TwinReplacement,
+        indentation blanks: String
     ) {
         self.call = call
         self.closure = closure
         self.position = position
         self.twin = twin
-        let blanks = String(line.prefix { $0 == " " || $0 == "\t" })
         unit = blanks.contains("\t") ? "\t" : "    "
         let first = position.statement.firstToken(viewMode: .sourceAccurate)?.leadingTrivia ?? []
         isOnOtherLine =
@@ -45,7 +44,7 @@ struct CallRewrite {
         }
         let captures = closure.signature?.capture?.items.allSatisfy(\.isSelf) ?? true
         guard captures else { throw CallPosition.Obstacle(reason: .captures) }
-        guard let answer = AnswerClosure(closure, twin.shape, keepsWeakSelf: position.hasWeakSelf) else {
+        guard let answer = AnswerClosure(closure, twin.answer, keepsWeakSelf: position.hasWeakSelf) else {
             throw CallPosition.Obstacle(reason: .otherClosure)
         }
         if let reason = answer.obstacle { throw CallPosition.Obstacle(reason: reason) }
@@ -75,20 +74,10 @@ struct CallRewrite {
 
     // MARK: What is written
 
-    /// `try await` and the call, without its handler.
     private var awaited: [String] {
-        let name = ExprSyntax(call.calledExpression.trimmed)
-        let callee: String
-        if let member = name.as(MemberAccessExprSyntax.self) {
-            callee = member.with(\.declName.baseName.tokenKind, .identifier(twin.name)).description
-        } else {
-            callee = twin.name
-        }
-        let arguments = call.arguments.filter { $0.expression.id != ExprSyntax(closure).id }.map { argument in
-            argument.with(\.trailingComma, nil).trimmedDescription
-        }
-        let text = "try await \(callee)(\(arguments.joined(separator: ", ")))"
-        return Self.shifted(text, from: indentation)
+        var lines = call.written(named: twin.name, without: ExprSyntax(closure), from: indentation)
+        lines[0] = "try await " + lines[0]
+        return lines
     }
 
     private func written(
@@ -99,8 +88,8 @@ struct CallRewrite {
         let value = success.statements.mentioning(success.name)
         var first = awaited
         if let value {
-            first[0] = "let \(answer.written(value))\(twin.returnsValue ? "" : ": Void") = " + first[0]
-        } else if twin.returnsValue {
+            first[0] = "let \(answer.written(value))\(twin.returned == nil ? ": Void" : "") = " + first[0]
+        } else if twin.returned != nil {
             first[0] = "_ = " + first[0]
         }
         var lines = ["do {"] + Self.indented(first + body(answer, success), unit)
@@ -156,15 +145,32 @@ struct CallRewrite {
         }
     }
 
-    /// The lines of a text whose first one begins a statement that is indented so.
-    private static func shifted(_ text: String, from indentation: String) -> [String] {
-        text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            String(line.hasPrefix(indentation) ? line.dropFirst(indentation.count) : line)
-        }
-    }
-
     private static func indented(_ lines: [String], _ unit: String) -> [String] {
         lines.map { $0.isEmpty ? $0 : unit + $0 }
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// The lines of the call without its handler, of a function of another name.
+    ///
+    /// - Parameters:
+    ///   - name: What is called.
+    ///   - handler: The argument that is left out.
+    ///   - indentation: That of the line that the call begins in.
+    /// - Returns: The lines, of which all but the first have their indentation in addition to that.
+    func written(named name: String, without handler: ExprSyntax, from indentation: String) -> [String] {
+        let callee = calledExpression.trimmed.as(MemberAccessExprSyntax.self)
+            .map { $0.with(\.declName.baseName.tokenKind, .identifier(name)).description }
+        var kept = arguments.filter { $0.expression.id != handler.id }
+        if let index = kept.indices.last {
+            kept[index] = kept[index].with(\.trailingComma, nil).with(\.trailingTrivia, [])
+            kept[kept.startIndex].leadingTrivia = arguments.first?.leadingTrivia ?? []
+        }
+        let end = kept.isEmpty ? "" : rightParen?.leadingTrivia.description ?? ""
+        let text = "\(callee ?? name)(\(kept)\(end))"
+        return text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line.hasPrefix(indentation) ? line.dropFirst(indentation.count) : line)
+        }
     }
 }
 

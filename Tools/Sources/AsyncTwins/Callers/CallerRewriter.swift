@@ -15,14 +15,14 @@ package struct CallerRewriter: Sendable {
         let finder = CallFinder(calls)
         finder.walk(file.tree)
         var end = 0
-        return finder.found.map { call, closure, callees in
-            let name = call.calledName?.positionAfterSkippingLeadingTrivia.utf8Offset ?? 0
+        return finder.found.map { found in
+            let name = found.call.calleeName?.positionAfterSkippingLeadingTrivia.utf8Offset ?? 0
             var site = CallerSite(
                 path: file.path,
                 location: file.location(of: name),
-                title: callees[0].title,
-                text: call.trimmedDescription,
-                outcome: outcome(call, closure, callees, in: file)
+                title: found.callees[0].title,
+                text: found.call.trimmedDescription,
+                outcome: outcome(found, in: file)
             )
             // A call in what is rewritten is looked at the next time.
             if let edit = site.edit {
@@ -32,20 +32,19 @@ package struct CallerRewriter: Sendable {
         }
     }
 
-    private func outcome(
-        _ call: FunctionCallExprSyntax,
-        _ closure: ClosureExprSyntax?,
-        _ callees: [TwinCalls.Callee],
-        in file: SourceFile
-    ) -> CallerSite.Outcome {
+    private func outcome(_ found: FoundCall, in file: SourceFile) -> CallerSite.Outcome {
         do throws(CallPosition.Obstacle) {
-            let position = try CallPosition(of: call)
-            guard let closure else { return .left(.noClosure) }
-            let replacements = Set(callees.map(\.replacement))
-            guard replacements.count == 1, let twin = callees[0].replacement else { return .left(.otherFunctions) }
-            let start = position.statement.positionAfterSkippingLeadingTrivia.utf8Offset
-            let line = file.line(file.location(of: start).line)
-            return .rewritten(try CallRewrite(call, handler: closure, at: position, twin, line: line).edit())
+            if let wrap = found.wrap {
+                let returned = Set(found.callees.map { $0.replacement?.returned })
+                let indentation = (file.indentation(around: wrap.node), file.indentation(around: wrap.call))
+                return .rewritten(try wrap.edit(found.twin(), returned: returned, indentation: indentation))
+            }
+            let position = try CallPosition(of: found.call)
+            guard let closure = found.closure else { return .left(.noClosure) }
+            let twin = try found.twin()
+            let blanks = file.indentation(around: position.statement)
+            let rewrite = CallRewrite(found.call, handler: closure, at: position, twin, indentation: blanks)
+            return .rewritten(try rewrite.edit())
         } catch {
             return .left(error.reason)
         }
@@ -79,40 +78,10 @@ package struct CallerRewriter: Sendable {
     }
 }
 
-private final class CallFinder: SyntaxVisitor {
-    var found: [(call: FunctionCallExprSyntax, closure: ClosureExprSyntax?, callees: [TwinCalls.Callee])] = []
-    private let calls: TwinCalls
-
-    init(_ calls: TwinCalls) {
-        self.calls = calls
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.calledName?.text, calls.isKnown(name), node.additionalTrailingClosures.isEmpty else {
-            return .visitChildren
-        }
-        var arguments = Array(node.arguments)
-        var handler: String?
-        var closure = node.trailingClosure
-        if closure == nil {
-            // The handler is the last argument, as everywhere, or the only closure.
-            let index = arguments.lastIndex { $0.expression.is(ClosureExprSyntax.self) } ?? arguments.count - 1
-            guard arguments.indices.contains(index) else { return .visitChildren }
-            let argument = arguments.remove(at: index)
-            handler = argument.label?.text ?? "_"
-            closure = argument.expression.as(ClosureExprSyntax.self)
-        }
-        let callees = calls.callees(name, arguments.map { $0.label?.text ?? "_" }, handler: handler)
-        if !callees.isEmpty { found.append((node, closure, callees)) }
-        return .visitChildren
-    }
-}
-
-extension FunctionCallExprSyntax {
-    /// The name of what is called.
-    fileprivate var calledName: TokenSyntax? {
-        if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName }
-        return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
+extension SourceFile {
+    /// How far the line is indented in which something begins.
+    fileprivate func indentation(around node: some SyntaxProtocol) -> String {
+        let line = line(location(of: node.positionAfterSkippingLeadingTrivia.utf8Offset).line)
+        return String(line.prefix { $0 == " " || $0 == "\t" })
     }
 }

@@ -14,6 +14,8 @@ package struct CallerSite: Sendable {
     /// Why a call stays as it is.
     package enum Reason: Hashable, Sendable {
         case notAsync
+        case noTwin
+        case inTwin
         case codeFollows
         case inLoop
         case resultIsUsed
@@ -25,6 +27,9 @@ package struct CallerSite: Sendable {
         case leavesSwitch
         case readsOtherSide
         case losesComment
+        case inContinuation
+        case otherResume
+        case twinThrows
         /// What the compiler says of the rewritten call.
         case compiler([String])
     }
@@ -66,6 +71,8 @@ extension CallerSite.Reason {
     var word: String {
         switch self {
         case .notAsync: "not-async"
+        case .noTwin: "no-twin"
+        case .inTwin: "in-twin"
         case .codeFollows: "code-follows"
         case .inLoop: "in-loop"
         case .resultIsUsed: "result-is-used"
@@ -77,6 +84,9 @@ extension CallerSite.Reason {
         case .leavesSwitch: "leaves-switch"
         case .readsOtherSide: "reads-other-side"
         case .losesComment: "loses-comment"
+        case .inContinuation: "in-continuation"
+        case .otherResume: "other-resume"
+        case .twinThrows: "twin-throws"
         case .compiler: "compiler"
         }
     }
@@ -85,6 +95,8 @@ extension CallerSite.Reason {
     var words: String {
         switch self {
         case .notAsync: "the code around it is not async"
+        case .noTwin: "no async function has its parameters, or answers as it does"
+        case .inTwin: "it stands in that async function, or in one that is called like it"
         case .codeFollows: "the code after it does not wait for the answer"
         case .inLoop: "in a loop one call would wait for the other"
         case .resultIsUsed: "what it returns is used"
@@ -96,6 +108,9 @@ extension CallerSite.Reason {
         case .leavesSwitch: "a `break` or `fallthrough` leaves a case of its switch"
         case .readsOtherSide: "it reads the error after a success, or the value after a failure"
         case .losesComment: "a comment in it would be lost"
+        case .inContinuation: "the closure of its continuation does something else, too"
+        case .otherResume: "the continuation is resumed with something else than what the handler gets"
+        case .twinThrows: "the async function can throw, and the code around it cannot"
         case .compiler(let messages): "it does not compile: " + (messages.first ?? "")
         }
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridgeSyntax
-import SwiftParser
 import SwiftSyntax
 
 /// The functions that a call with a completion handler may mean, and their twins.
@@ -11,33 +9,30 @@ import SwiftSyntax
 package struct TwinCalls: Sendable {
     /// A function that can be called with a closure for its handler.
     struct Callee: Sendable {
-        struct Parameter: Sendable {
-            var label: String
-            var hasDefault: Bool
-        }
-
         var title: String
+        /// The type that declares it, or an extension of it; empty for none.
+        var type: String
         /// The parameters but the handler.
-        var parameters: [Parameter]
+        var parameters: [CallParameter]
         var handlerLabel: String
         /// Whether the handler may be a trailing closure: it is the last parameter.
         var handlerIsLast: Bool
+        /// Whether it overrides another one, whose twin calls it.
+        var isOverride: Bool
         /// What callers write instead; `nil` if there is no twin, or none that a closure can be rewritten for.
-        var replacement: Replacement?
-    }
-
-    /// A twin, as callers see it.
-    struct Replacement: Hashable, Sendable {
-        var name: String
-        var shape: Generator.Completion.Shape
-        var returnsValue: Bool
+        var replacement: TwinReplacement?
     }
 
     private var callees: [String: [Callee]] = [:]
 
     package init(_ plan: Plan) {
+        // What has the twin of another function is called as that one.
+        var written: [String: TwinReplacement] = [:]
+        for function in plan.functions where function.isTwin && function.handlers.count == 1 {
+            written[function.title] = TwinReplacement(function)
+        }
         for function in plan.functions where !function.function.isInitializer {
-            callees[function.name, default: []].append(Callee(function))
+            callees[function.name, default: []].append(Callee(function, written))
         }
     }
 
@@ -52,29 +47,50 @@ package struct TwinCalls: Sendable {
     ///   - handler: The label of the handler; `nil` if it is a trailing closure.
     /// - Returns: None if it means something else.
     func callees(_ name: String, _ labels: [String], handler: String?) -> [Callee] {
-        (callees[name] ?? []).filter { callee in
-            handler.map { $0 == callee.handlerLabel } ?? callee.handlerIsLast && callee.takes(labels)
+        let all = (callees[name] ?? []).filter { callee in
+            handler.map { $0 == callee.handlerLabel } ?? callee.handlerIsLast && callee.parameters.take(labels)
         }
+        let originals = all.filter { !$0.isOverride }
+        return originals.isEmpty ? all : originals
     }
 }
 
 extension TwinCalls.Callee {
-    fileprivate init(_ planned: PlannedFunction) {
+    fileprivate init(_ planned: PlannedFunction, _ written: [String: TwinReplacement]) {
         title = planned.title
+        type = planned.function.context.typeName
         let all = planned.function.parameters
         let handler = planned.handlers.first ?? all.count - 1
-        parameters = all.indices.filter { $0 != handler }.map { index in
-            Parameter(label: all[index].firstName.text, hasDefault: all[index].defaultValue != nil)
-        }
+        parameters = all.indices.filter { $0 != handler }.map { CallParameter(all[$0]) }
         handlerLabel = all[handler].firstName.text
         handlerIsLast = handler == all.count - 1
-        replacement = planned.handlers.count == 1 ? TwinCalls.Replacement(planned) : nil
+        isOverride = planned.function.node.modifiers.contains { $0.name.text == "override" }
+        switch planned.decision {
+        case .twin: replacement = written[planned.title]
+        case .existing(let title, isNear: false):
+            replacement = planned.handlers.count == 1 ? TwinReplacement(existing: planned) ?? written[title] : nil
+        case .inherited(let title): replacement = written[title]
+        default: replacement = nil
+        }
     }
+}
 
-    /// Whether it may be called with these labels.
-    func takes(_ labels: [String]) -> Bool {
+/// A parameter, as callers see it.
+struct CallParameter: Sendable {
+    var label: String
+    var hasDefault: Bool
+
+    init(_ parameter: FunctionParameterSyntax) {
+        label = parameter.firstName.text
+        hasDefault = parameter.defaultValue != nil
+    }
+}
+
+extension [CallParameter] {
+    /// Whether a function with them may be called with these labels.
+    func take(_ labels: [String]) -> Bool {
         var labels = labels[...]
-        for parameter in parameters {
+        for parameter in self {
             if labels.first == parameter.label {
                 labels.removeFirst()
             } else if !parameter.hasDefault {
@@ -82,39 +98,5 @@ extension TwinCalls.Callee {
             }
         }
         return labels.isEmpty
-    }
-}
-
-extension TwinCalls.Replacement {
-    fileprivate init?(_ planned: PlannedFunction) {
-        guard planned.rung.errors == nil, let shape = planned.shape, let twin = planned.twin,
-            let function = Parser.parse(source: twin.source).firstFunction
-        else { return nil }
-        // An argument that the twin does not take could not be passed on.
-        let kept = planned.function.parameters.indices.filter { !planned.handlers.contains($0) }
-        guard function.signature.parameterClause.parameters.map(\.firstName.text) == kept.map({ planned.labels[$0] })
-        else { return nil }
-        name = function.name.text
-        self.shape = shape
-        let returned = function.signature.returnClause?.type.trimmedDescription ?? "Void"
-        returnsValue = !["Void", "()", "Swift.Void"].contains(returned)
-    }
-}
-
-extension SourceFileSyntax {
-    /// The function of a twin, which may stand in `#if`.
-    fileprivate var firstFunction: FunctionDeclSyntax? {
-        let finder = FunctionFinder(viewMode: .sourceAccurate)
-        finder.walk(self)
-        return finder.found
-    }
-}
-
-private final class FunctionFinder: SyntaxVisitor {
-    var found: FunctionDeclSyntax?
-
-    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        if found == nil { found = node }
-        return .skipChildren
     }
 }

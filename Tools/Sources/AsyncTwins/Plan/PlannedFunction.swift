@@ -18,6 +18,8 @@ package struct PlannedFunction: Sendable {
     let handlers: [Int]
     package let verdict: Verdict
     package internal(set) var decision: Decision
+    /// The async function that is there already, if it has the labels of a twin.
+    var existing: DeclaredFunction?
     package internal(set) var rung = Rung()
 
     /// The function with its type and its labels.

@@ -28,10 +28,7 @@ package struct Planner: Sendable {
 
     private struct AsyncFunction: Sendable {
         var identity: String
-        var name: String
-        var labels: [String]
-        var title: String
-        var conditions: [CompileCondition]
+        var function: DeclaredFunction
     }
 
     /// Reads what files tell.
@@ -66,13 +63,7 @@ package struct Planner: Sendable {
             for function in file.declarations.functions {
                 if function.isAsync {
                     asyncFunctions[Self.key(function, file.module), default: []].append(
-                        AsyncFunction(
-                            identity: Generator.identity(of: function.node),
-                            name: function.name,
-                            labels: function.labels,
-                            title: function.title,
-                            conditions: function.context.conditions
-                        )
+                        AsyncFunction(identity: Generator.identity(of: function.node), function: function)
                     )
                 } else if Generator.looksLikeSeveralShots(function.node) {
                     repeating.insert(function.name)
@@ -151,11 +142,11 @@ package struct Planner: Sendable {
             verdict: handlers.count == 1 ? Verdict(uses.first) : .unproven,
             decision: .twin
         )
-        planned.decision = decision(planned, candidate.refusal, uses)
+        planned.decision = decision(&planned, candidate.refusal, uses)
         return planned
     }
 
-    private func decision(_ planned: PlannedFunction, _ refusal: Refusal?, _ uses: [HandlerUse]) -> Decision {
+    private func decision(_ planned: inout PlannedFunction, _ refusal: Refusal?, _ uses: [HandlerUse]) -> Decision {
         let function = planned.function
         if let macro = function.macro { return .existing("the twin of @\(macro)", isNear: false) }
         if let shots = severalShots(planned, uses) { return .severalShots(shots) }
@@ -192,7 +183,10 @@ package struct Planner: Sendable {
                 message: refusal?.message ?? "the generator wrote nothing"
             )
         }
-        if let existing = existing(planned, twin, outcome) { return existing }
+        if let (other, isNear) = existing(planned, twin) {
+            if !isNear { planned.existing = other }
+            return .existing(other.title, isNear: isNear)
+        }
         if let body = function.node.body, !planned.mentionsHandlers(in: body) {
             return .refused(reason: "neverCalled", message: "its body never mentions the handler")
         }
@@ -221,25 +215,26 @@ package struct Planner: Sendable {
         return access
     }
 
-    /// The async function that is there already.
-    private func existing(_ planned: PlannedFunction, _ twin: Twin, _ outcome: AsyncBridgeSyntax.Outcome) -> Decision? {
+    /// The async function that is there already, and whether it differs in details.
+    private func existing(_ planned: PlannedFunction, _ twin: Twin) -> (DeclaredFunction, isNear: Bool)? {
         let function = planned.function
         let others = (asyncFunctions[Self.key(function, planned.module)] ?? []).filter {
-            !$0.conditions.excludes(function.context.conditions)
+            !$0.function.context.conditions.excludes(function.context.conditions)
         }
         // The twin may have another name only because callers may leave the completion out.
         let name = function.name
         let parameters = function.parameters
         let kept = parameters.indices.filter { !planned.handlers.contains($0) }.map { parameters[$0] }
         let labels = kept.map(\.firstName.text)
-        if let same = others.first(where: { $0.identity == twin.identity || $0.name == name && $0.labels == labels }) {
-            return .existing(same.title, isNear: false)
+        let same = others.first {
+            $0.identity == twin.identity || $0.function.name == name && $0.function.labels == labels
         }
-        let near = others.first { other in
+        if let same { return (same.function, isNear: false) }
+        let near = others.map(\.function).first { other in
             guard other.name == name || other.name == name + "Async" else { return false }
             return kept.remainder(after: other.labels)?.allSatisfy(\.isOptionalDetail) == true
         }
-        return near.map { .existing($0.title, isNear: true) }
+        return near.map { ($0, isNear: true) }
     }
 }
 

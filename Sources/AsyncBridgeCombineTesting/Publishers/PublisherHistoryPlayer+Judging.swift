@@ -7,7 +7,7 @@ import Synchronization
 
 // What a player compares after each step.
 
-extension HistoryPlayer {
+extension PublisherHistoryPlayer {
     /// Waits until all has come that must, and reports what is wrong.
     func settle() {
         var missing: PublisherModel.Finding?

@@ -5,8 +5,10 @@
 import AsyncBridgeTesting
 import Synchronization
 
-/// Plays one history on the calling thread, one event at a time, and judges after each.
-final class HistoryPlayer: Sendable {
+/// Plays one history of a publisher.
+final class PublisherHistoryPlayer: RandomHistoryPlayer {
+    typealias History = PublisherHistory
+
     struct State: Sendable {
         var model: PublisherModel
         /// What each subscriber does at its next elements.
@@ -17,7 +19,7 @@ final class HistoryPlayer: Sendable {
         var released: Set<Int> = []
         /// Whether a signal has come on another thread: then one may be on its way when a cancellation returns.
         var isForeign = false
-        var step: PublisherStep?
+        var begun = 0
     }
 
     let history: PublisherHistory
@@ -29,6 +31,7 @@ final class HistoryPlayer: Sendable {
     private let count: @Sendable () -> Void
     private let driver = PublisherDriver()
     let state: Mutex<State>
+    private let turn = Turn()
 
     /// Makes a player of a history; `count` is called at each step, to show that there is progress.
     init(
@@ -59,17 +62,13 @@ final class HistoryPlayer: Sendable {
         player.set(self)
     }
 
-    /// The step that has not come back.
-    var step: PublisherStep? { self.state.withLock { $0.step } }
+    var begun: Int { self.state.withLock { $0.begun } }
 
-    /// Plays the history.
-    ///
-    /// - Returns: What was seen against the rules first, and in which step; `nil` if all is right.
     func play() -> (violation: Violation, steps: Int)? {
         var publisher = self.makePublisher()
         for (index, step) in self.history.steps.enumerated() {
             self.count()
-            self.state.withLock { $0.step = step }
+            self.state.withLock { $0.begun = index + 1 }
             guard let source = publisher else { return nil }
             self.perform(step, source)
             self.settle()
@@ -124,21 +123,26 @@ final class HistoryPlayer: Sendable {
         // Why not to several from inside: a subject sends a nested element to the others before they get the outer one.
         let attached = self.state.withLock { $0.attached.count }
         guard attached == 1 || attached > 1 && !isInside else { return }
-        let seen = self.probes.map { $0.state.update { PublisherModel.Seen($0) } }
-        guard let element = self.state.withLock({ $0.model.send(seen, isInside: isInside) }) else { return }
-        self.driver.send(.element(element))
+        // Not from inside while another thread sends: which of the two is first would not be known.
+        self.turn.take(waits: !isInside) {
+            let seen = self.probes.map { $0.state.update { PublisherModel.Seen($0) } }
+            guard let element = self.state.withLock({ $0.model.send(seen, isInside: isInside) }) else { return }
+            self.driver.send(.element(element))
+        }
     }
 
-    private func finish(_ end: PublisherModel.End) {
+    private func finish(_ end: PublisherModel.End, isInside: Bool = false) {
         guard self.history.source == .driven else { return }
-        let isAttached = self.state.withLock { state in
-            if !state.attached.isEmpty { state.model.finish(end) }
-            return !state.attached.isEmpty
-        }
-        guard isAttached else { return }
-        switch end {
-        case .finished: self.driver.send(.finished)
-        case .failed: self.driver.send(.failed(self.error))
+        self.turn.take(waits: !isInside) {
+            let isAttached = self.state.withLock { state in
+                if !state.attached.isEmpty { state.model.finish(end) }
+                return !state.attached.isEmpty
+            }
+            guard isAttached else { return }
+            switch end {
+            case .finished: self.driver.send(.finished)
+            case .failed: self.driver.send(.failed(self.error))
+            }
         }
     }
 
@@ -181,7 +185,7 @@ final class HistoryPlayer: Sendable {
         for count in reaction.requests { probe.request(count) }
         for _ in 0..<reaction.sends { self.send(isInside: true) }
         let isAlone = self.state.withLock { $0.attached.count == 1 }
-        if reaction.finishes, isAlone { self.finish(.finished) }
+        if reaction.finishes, isAlone { self.finish(.finished, isInside: true) }
         if reaction.cancels, !self.isEmpty { probe.cancel() }
     }
 
@@ -189,20 +193,11 @@ final class HistoryPlayer: Sendable {
     /// inside `receive(subscription:)`.
     private var isEmpty: Bool { if case .cold(0, _) = self.history.source { true } else { false } }
 
-    /// Waits on this thread, with yields.
-    func waits(for patience: Duration? = nil, until isSatisfied: () -> Bool) -> Bool {
-        if isSatisfied() { return true }
-        let deadline = ContinuousClock.now + (patience ?? self.patience)
-        while !isSatisfied() {
-            if ContinuousClock.now > deadline { return false }
-            yieldThread()
-        }
-        return true
-    }
+    func waits(until isSatisfied: () -> Bool) -> Bool { self.waits(for: self.patience, until: isSatisfied) }
 
     /// Nothing is kept when the history is over.
     private func end(_ publisher: inout PublisherUnderTest?) {
-        self.state.withLock { $0.step = nil }
+        self.state.withLock { $0.begun += 1 }
         let attached = self.state.withLock { $0.attached }
         for index in attached where !PublisherModel.Seen(self.probes[index].state.value).isOver {
             self.probes[index].state.update { $0.grace = .max }
@@ -225,8 +220,8 @@ final class HistoryPlayer: Sendable {
 ///
 /// Safe: set once, before a subscriber is used.
 private final class Reference: @unchecked Sendable {
-    private(set) weak var value: HistoryPlayer?
+    private(set) weak var value: PublisherHistoryPlayer?
 
-    func set(_ value: HistoryPlayer) { self.value = value }
+    func set(_ value: PublisherHistoryPlayer) { self.value = value }
 }
 #endif
