@@ -36,6 +36,29 @@ import Testing
         """
     static let overlay = "Sources/App/AsyncBridge/Api+Async.swift"
 
+    /// What the twins call, without what makes it safe.
+    private static let stub = """
+        public struct Callback<Value>: Sendable {
+            let continuation: CheckedContinuation<Value, any Error>
+            public func resume<E: Error>(uncheckedWith result: Result<Value, E>) {
+                nonisolated(unsafe) let result = result.mapError { $0 as any Error }
+                continuation.resume(with: result)
+            }
+        }
+        extension Callback where Value: Sendable {
+            public func handler() -> @Sendable (Result<Value, any Error>) -> Void { { continuation.resume(with: $0) } }
+            public func valueHandler() -> @Sendable (Value) -> Void { { continuation.resume(returning: $0) } }
+        }
+        public func withCallback<Value>(
+            of type: Value.Type = Value.self,
+            isolation: isolated (any Actor)? = #isolation,
+            _ start: (Callback<Value>) -> Void
+        ) async throws -> Value {
+            try await withCheckedThrowingContinuation { start(Callback(continuation: $0)) }
+        }
+
+        """
+
     /// A package in a git repository, with everything committed.
     private func package(_ more: [String: String] = [:]) throws -> Folder {
         let files = [
@@ -224,6 +247,76 @@ import Testing
         #expect(try changes(in: folder) == "")
     }
 
+    // MARK: Completion handlers
+
+    private static let internalSource = """
+        public struct Api: Sendable {
+            func user(_ id: Int, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+                guard id > 0 else { return completion(.success(0)) }
+                completion(.success(id + offset))
+            }
+            private var offset: Int { 1 }
+            func item(completion: @escaping @Sendable (Int) -> Void) { completion(1) }
+        }
+
+        """
+
+    private static let drop = ["wrap", "--write", "--include-internal", "--rewrite-callers", "--drop-completions"]
+
+    @Test func `it drops what nothing calls any more`() throws {
+        let path = "Sources/App/Callers.swift"
+        let caller = """
+            func f(_ api: Api) async throws -> Int {
+                try await withCheckedThrowingContinuation { c in api.user(1) { c.resume(with: $0) } }
+            }
+
+            """
+        let test = "func test(_ api: Api) { api.item { _ in } }\n"
+        let files = [
+            "Sources/AsyncBridge/a.swift": Self.stub, "Sources/App/Api.swift": Self.internalSource, path: caller,
+            "Tests/AppTests/t.swift": test,
+        ]
+        let folder = try package(files)
+        let build = ["--module", "App", "--verify", "swift build --disable-sandbox"]
+        let command = try Command(Self.drop + build + ["--report", ".build/out.json"], in: folder)
+        #expect(command.status == 0, "\(command.errors)")
+        #expect(
+            command.output.contains("\n2 completion forms: 1 dropped\n  1 kept: something still calls it, or may\n")
+        )
+        #expect(text(".build/out.json", in: folder)?.contains("\"state\": \"dropped\"") == true)
+        let source = text("Sources/App/Api.swift", in: folder) ?? ""
+        #expect(source.contains("    func user(_ id: Int) async throws -> Int {\n"), "\(source)")
+        #expect(source.contains("        guard id > 0 else { return completion(.success(0)) }\n"), "\(source)")
+        #expect(text(path, in: folder)?.contains("    try await api.user(1)\n") == true)
+        #expect(text(Self.overlay, in: folder)?.contains("user") == false)
+        try commit(folder)
+        let again = try Command(["wrap", "--write", "--include-internal"], in: folder)
+        #expect(again.status == 0)
+        #expect(try changes(in: folder) == "")
+    }
+
+    @Test func `what the package does not build without is as it was`() throws {
+        let folder = try package(["Sources/App/Api.swift": Self.internalSource])
+        let line = "if grep -q 'let completion' Sources/App/Api.swift; then exit 1; fi"
+        let command = try Command(Self.drop + ["--verify", line], in: folder)
+        #expect(command.status == 0)
+        #expect(command.output.contains("\n2 completion forms: 0 dropped\n"))
+        #expect(text("Sources/App/Api.swift", in: folder) == Self.internalSource)
+        #expect(try changes(in: folder) == "?? \(Self.overlay)\n")
+        let edited = text(Self.overlay, in: folder)?.replacing("callback.handler()", with: "callback.handler() ")
+        try edited?.write(to: folder.appending(path: Self.overlay), atomically: true, encoding: .utf8)
+        let again = try Command(Self.drop + ["--verify", "true", "--allow-dirty"], in: folder)
+        #expect(again.output.contains("  1 kept: the block of its async function was edited"))
+    }
+
+    @Test(arguments: [
+        ["--drop-completions"], ["--verify", "true", "--breaking"],
+        ["--drop-completions", "--verify", "true", "--macros"],
+    ])
+    func `completion handlers go only where a build proves it`(options: [String]) throws {
+        #expect(try Command(["wrap"] + options, in: package()).status == 2)
+    }
+
     // MARK: Callers
 
     private static let callers = """
@@ -377,30 +470,9 @@ import Testing
     }
 
     @Test func `a real compiler accepts what it leaves`() throws {
-        let stub = """
-            public struct Callback<Value>: Sendable {
-                let continuation: CheckedContinuation<Value, any Error>
-                public func resume<E: Error>(uncheckedWith result: Result<Value, E>) {
-                    nonisolated(unsafe) let result = result.mapError { $0 as any Error }
-                    continuation.resume(with: result)
-                }
-            }
-            extension Callback where Value: Sendable {
-                public func handler() -> @Sendable (Result<Value, any Error>) -> Void { { continuation.resume(with: $0) } }
-                public func valueHandler() -> @Sendable (Value) -> Void { { continuation.resume(returning: $0) } }
-            }
-            public func withCallback<Value>(
-                of type: Value.Type = Value.self,
-                isolation: isolated (any Actor)? = #isolation,
-                _ start: (Callback<Value>) -> Void
-            ) async throws -> Value {
-                try await withCheckedThrowingContinuation { start(Callback(continuation: $0)) }
-            }
-
-            """
         let client = "public func use(_ api: Api) async throws -> Int { try await api.user(1) + api.item() }\n"
         let caller = "public func call(_ api: Api) async { api.item { _ in } }\n"
-        let folder = try package(["Sources/AsyncBridge/a.swift": stub, "Sources/App/Caller.swift": caller])
+        let folder = try package(["Sources/AsyncBridge/a.swift": Self.stub, "Sources/App/Caller.swift": caller])
         let command = try Command(
             ["wrap", "--write", "--module", "App", "--verify", "swift build --disable-sandbox"],
             in: folder

@@ -38,7 +38,7 @@ struct CallRewrite {
     /// The change.
     ///
     /// - Throws: Why the call must stay as it is.
-    func edit() throws(CallPosition.Obstacle) -> CallerSite.Edit {
+    func edit() throws(CallPosition.Obstacle) -> SourceEdit {
         if call.calledExpression.all(OptionalChainingExprSyntax.self).isEmpty == false {
             throw CallPosition.Obstacle(reason: .mayNotBeCalled)
         }
@@ -69,7 +69,7 @@ struct CallRewrite {
             start -= statement.previousToken(viewMode: .sourceAccurate)?.trailingTriviaLength.utf8Length ?? 0
             end = statement.endPosition.utf8Offset
         }
-        return CallerSite.Edit(range: start..<end, text: all)
+        return SourceEdit(range: start..<end, text: all)
     }
 
     // MARK: What is written
@@ -114,7 +114,7 @@ struct CallRewrite {
         let statement = closure.statements.first.map { answer.outside($0, nil).description } ?? ""
         let old = expression.trimmedDescription
         let text = statement.replacing(old, with: awaited.joined(separator: "\n"), maxReplacements: 1)
-        return Self.lines(of: text)
+        return text.dedentedLines
     }
 
     private func body(_ answer: AnswerClosure, _ branch: AnswerClosure.Branch) -> [String] {
@@ -125,25 +125,10 @@ struct CallRewrite {
             let blanks = last.trailingTrivia.comments.isEmpty ? Trivia() : last.trailingTrivia
             statements.append(last.with(\.semicolon, nil).with(\.trailingTrivia, blanks))
         }
-        return Self.lines(of: statements.map(\.description).joined() + end)
+        return (statements.map(\.description).joined() + end).dedentedLines
     }
 
     // MARK: Lines
-
-    /// The lines of a text, without those that are blank at its ends, and without what all are indented by.
-    private static func lines(of text: String) -> [String] {
-        var lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
-        while lines.first?.isBlank == true { lines.removeFirst() }
-        while lines.last?.isBlank == true { lines.removeLast() }
-        // What begins behind a brace is not indented by itself.
-        let rest = lines.first?.first?.isWhitespace == false ? lines.dropFirst() : lines[...]
-        let common = rest.filter { !$0.isBlank }.map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
-        return lines.enumerated().map { index, line in
-            if line.isBlank { return "" }
-            return index < lines.count - rest.count ? line : String(line.dropFirst(common))
-        }
-    }
 
     private static func indented(_ lines: [String], _ unit: String) -> [String] {
         lines.map { $0.isEmpty ? $0 : unit + $0 }
@@ -180,8 +165,4 @@ extension [CodeBlockItemSyntax] {
         guard let name, contains(where: { Mentions(in: Syntax($0)).count(of: name) > 0 }) else { return nil }
         return name
     }
-}
-
-extension String {
-    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -55,33 +55,7 @@ package struct CallerRewriter: Sendable {
         of file: SourceFile,
         _ sites: [CallerSite]
     ) -> (text: String, lines: [(lines: ClosedRange<Int>, site: Int)]) {
-        var text: [UInt8] = []
-        var lines: [(lines: ClosedRange<Int>, site: Int)] = []
-        var position = 0
-        var line = 1
-        func add(_ bytes: some Sequence<UInt8>) {
-            let start = text.count
-            text += bytes
-            line += text[start...].count { $0 == UInt8(ascii: "\n") }
-        }
-        let lineEnd = file.text.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
-        for (index, site) in sites.enumerated() {
-            guard let edit = site.edit else { continue }
-            add(file.text[position..<edit.range.lowerBound])
-            let first = line
-            add(edit.text.replacing("\n", with: lineEnd).utf8)
-            lines.append((first...line, index))
-            position = edit.range.upperBound
-        }
-        add(file.text[position...])
-        return (String(decoding: text, as: UTF8.self), lines)
-    }
-}
-
-extension SourceFile {
-    /// How far the line is indented in which something begins.
-    fileprivate func indentation(around node: some SyntaxProtocol) -> String {
-        let line = line(location(of: node.positionAfterSkippingLeadingTrivia.utf8Offset).line)
-        return String(line.prefix { $0 == " " || $0 == "\t" })
+        let (text, lines) = file.edited(sites.map(\.edit))
+        return (text, lines.map { ($0.lines, $0.edit) })
     }
 }

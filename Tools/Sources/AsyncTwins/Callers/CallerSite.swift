@@ -7,7 +7,7 @@ package import ExactlyOnce
 package struct CallerSite: Sendable {
     package enum Outcome: Sendable {
         /// It calls the twin.
-        case rewritten(Edit)
+        case rewritten(SourceEdit)
         case left(Reason)
     }
 
@@ -34,13 +34,6 @@ package struct CallerSite: Sendable {
         case compiler([String])
     }
 
-    /// A change of a file.
-    package struct Edit: Hashable, Sendable {
-        /// The bytes that are replaced.
-        package let range: Range<Int>
-        package let text: String
-    }
-
     package let path: String
     package let location: Location
     /// The function that is called, with its type and its labels.
@@ -50,7 +43,7 @@ package struct CallerSite: Sendable {
     package internal(set) var outcome: Outcome
 
     /// The change, unless the call stays as it is.
-    package var edit: Edit? {
+    package var edit: SourceEdit? {
         switch outcome {
         case .rewritten(let edit): edit
         case .left: nil

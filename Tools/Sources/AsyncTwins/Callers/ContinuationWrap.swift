@@ -55,7 +55,7 @@ struct ContinuationWrap {
         _ twin: TwinReplacement,
         returned: Set<String?>,
         indentation: (outer: String, inner: String)
-    ) throws(CallPosition.Obstacle) -> CallerSite.Edit {
+    ) throws(CallPosition.Obstacle) -> SourceEdit {
         if !call.calledExpression.all(OptionalChainingExprSyntax.self).isEmpty {
             throw CallPosition.Obstacle(reason: .mayNotBeCalled)
         }
@@ -83,7 +83,7 @@ struct ContinuationWrap {
         }
         let range =
             node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
-        return CallerSite.Edit(range: range, text: text)
+        return SourceEdit(range: range, text: text)
     }
 }
 

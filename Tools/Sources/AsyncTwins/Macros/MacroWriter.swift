@@ -36,7 +36,10 @@ package struct MacroWriter: TwinWriter {
             return insertion(of: attribute, at: function.function.node)
         }
         insertions += protocols(of: functions)
-        if let line = missingImport { insertions.append(line) }
+        if let line = file.importing("AsyncBridgeMacros") {
+            let text = line.text.replacing("\n", with: file.newline)
+            insertions.append(Insertion(offset: line.range.lowerBound, text: text))
+        }
         var text = file.text
         for insertion in insertions.sorted(by: { $0.offset > $1.offset }) {
             text.insert(contentsOf: insertion.text.utf8, at: insertion.offset)
@@ -51,10 +54,8 @@ package struct MacroWriter: TwinWriter {
         let before = file.line(location.line).utf8.prefix(location.column - 1)
         let indentation = String(decoding: before.prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
         let isAlone = before.count == indentation.utf8.count
-        return Insertion(offset: offset, text: attribute + (isAlone ? newline + indentation : " "))
+        return Insertion(offset: offset, text: attribute + (isAlone ? file.newline + indentation : " "))
     }
-
-    private var newline: String { file.text.contains(13) ? "\r\n" : "\n" }
 
     // MARK: Protocols
 
@@ -80,20 +81,6 @@ package struct MacroWriter: TwinWriter {
             let arguments = excluded.isEmpty ? "" : "(except: \(excluded.joined(separator: ", ")))"
             return insertion(of: "@BridgedProtocol" + arguments, at: declaration)
         }
-    }
-
-    // MARK: The import
-
-    private var missingImport: Insertion? {
-        let imports = file.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
-        let name = "AsyncBridgeMacros"
-        guard !imports.contains(where: { $0.path.trimmedDescription == name }) else { return nil }
-        if let last = imports.last {
-            let end = last.endPositionBeforeTrailingTrivia.utf8Offset
-            return Insertion(offset: end, text: "\(newline)import \(name)")
-        }
-        let start = file.tree.positionAfterSkippingLeadingTrivia.utf8Offset
-        return Insertion(offset: start, text: "import \(name)\(newline)\(newline)")
     }
 
     // MARK: Places

@@ -47,6 +47,12 @@ package struct OverlayFile: Sendable {
         segments.compactMap { if case .block(let block) = $0 { block } else { nil } }
     }
 
+    /// Whether the block of a function is another one than the tool writes.
+    package func isEdited(_ function: PlannedFunction) -> Bool {
+        let lines = function.declaration(at: function.rung)?.split(separator: "\n", omittingEmptySubsequences: false)
+        return blocks.contains { $0.marker.title == function.title && $0.lines != lines }
+    }
+
     /// What is left for users without the blocks, each line where it was.
     package var withoutBlocks: String {
         segments.flatMap { segment -> [Substring] in

@@ -8,6 +8,8 @@ package struct Plan: Sendable {
     package var delegates: [DelegateProposal]
     /// The calls of functions that have twins, if they were to be rewritten.
     package var callers: [CallerSite] = []
+    /// The functions with twins, if those that nobody calls were to go.
+    package var completions: [CompletionSite] = []
 
     package init(functions: [PlannedFunction] = [], delegates: [DelegateProposal] = []) {
         self.functions = functions.sorted { ($0.path, $0.location) < ($1.path, $1.location) }

@@ -21,6 +21,20 @@ extension Plan {
             ("delegates", .array(delegates.map(\.json))),
         ]
         if !callers.isEmpty { members.append(("callers", .array(callers.map(\.json)))) }
+        if !completions.isEmpty { members.append(("completions", .array(completions.map(\.json)))) }
+        return .object(members)
+    }
+}
+
+extension CompletionSite {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("path", .string(path)),
+            ("line", .number(location.line)),
+            ("function", .string(title)),
+            ("state", .string(reason?.word ?? "dropped")),
+        ]
+        if case .compiler(let messages)? = reason { members.append(("reason", .string(messages.first ?? ""))) }
         return .object(members)
     }
 }

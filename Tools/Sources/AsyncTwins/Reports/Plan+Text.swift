@@ -42,7 +42,7 @@ extension Plan {
             if count > 0 { lines.append("  \(count) \(words)") }
         }
         lines += refusals
-        return lines.joined(separator: "\n") + "\n" + callerSummary + problems + delegateSummary
+        return lines.joined(separator: "\n") + "\n" + callerSummary + completionSummary + problems + delegateSummary
     }
 
     /// How many calls were rewritten; those that were left, by reason, with the places where the compiler spoke.
@@ -55,6 +55,23 @@ extension Plan {
             lines.append("  \(sites.count) left: \(words)")
         }
         for site in left {
+            guard case .compiler? = site.reason else { continue }
+            lines.append("    \(site.path):\(site.location.line): \(site.title): \(site.reason?.words ?? "")")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// How many completion forms went; those that stay, by reason, with the places where the compiler spoke.
+    private var completionSummary: String {
+        guard !completions.isEmpty else { return "" }
+        let kept = completions.filter { $0.edit == nil }
+        let dropped = completions.count - kept.count
+        var lines = ["\n\(Self.count(completions.count, "completion form")): \(dropped) dropped"]
+        let groups = Dictionary(grouping: kept) { $0.reason.map(\.groupWords) ?? "" }
+        for (words, sites) in groups.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+            lines.append("  \(sites.count) kept: \(words)")
+        }
+        for site in kept {
             guard case .compiler? = site.reason else { continue }
             lines.append("    \(site.path):\(site.location.line): \(site.title): \(site.reason?.words ?? "")")
         }
@@ -127,6 +144,13 @@ extension Plan {
         guard !delegates.isEmpty else { return "" }
         let texts = delegates.map { "\($0.path):\($0.location.line): \($0.name)\n\($0.source.indented)\n" }
         return "\nDelegates whose events can become a sequence, with what to write:\n" + texts.joined()
+    }
+}
+
+extension CompletionSite.Reason {
+    /// The words for all functions with this reason.
+    fileprivate var groupWords: String {
+        if case .compiler = self { "the package does not build without them" } else { words }
     }
 }
 

@@ -67,6 +67,17 @@ struct Wrap: ParsableCommand {
     )
     var rewriteCallers = false
 
+    @Flag(
+        help: """
+            Puts the async function in the place of each one with a completion handler that nothing in the package calls \
+            any more. Needs --verify. Public ones stay without --breaking.
+            """
+    )
+    var dropCompletions = false
+
+    @Flag(help: "Drops completion handlers of public functions, too: other packages may call them.")
+    var breaking = false
+
     @Option(help: "Writes what becomes of each function into this file, as JSON.")
     var report: String?
 
@@ -86,6 +97,11 @@ struct Wrap: ParsableCommand {
         if write, dryRun { throw ValidationError("--write and --dry-run exclude each other.") }
         if macros, level == .inPlace { throw ValidationError("--macros and --level in-place exclude each other.") }
         if rewriteCallers, verify == nil { throw ValidationError("--rewrite-callers needs --verify.") }
+        if dropCompletions, verify == nil { throw ValidationError("--drop-completions needs --verify.") }
+        if dropCompletions, macros || level == .inPlace {
+            throw ValidationError("--drop-completions needs --level overlay.")
+        }
+        if breaking, !dropCompletions { throw ValidationError("--breaking needs --drop-completions.") }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     }
 
@@ -108,6 +124,8 @@ struct Wrap: ParsableCommand {
                     writes: write,
                     buildCommand: verify,
                     rewritesCallers: rewriteCallers,
+                    dropsCompletions: dropCompletions,
+                    isBreaking: breaking,
                     allowsDirty: allowDirty
                 )
             )

@@ -59,7 +59,7 @@ extension Wrapping {
         }
     }
 
-    private func parsed(_ path: String, _ text: String) -> SourceFile {
+    func parsed(_ path: String, _ text: String) -> SourceFile {
         SourceFile(path: path, source: text, nesting: Parallel.nesting)
     }
 

@@ -25,15 +25,18 @@ struct Wrapping {
     }
 
     /// A file with twins.
-    private struct Output {
+    struct Output {
         var path: String
         var functions: [Int]
         var writer: any TwinWriter
 
-        func text(_ plan: Plan) -> String? { writer.text(of: functions.map { plan.functions[$0] }) }
+        /// The file, without the functions with these titles.
+        func text(_ plan: Plan, without titles: Set<String> = []) -> String? {
+            writer.text(of: functions.map { plan.functions[$0] }.filter { !titles.contains($0.title) })
+        }
     }
 
-    private let package: PackageModules
+    let package: PackageModules
     private let modules: [PackageModules.Module]
     private let reader: PackageReader
     private let interruption: Interruption
@@ -56,6 +59,9 @@ struct Wrapping {
         /// What builds the package, if it is to be built.
         var buildCommand: String?
         var rewritesCallers: Bool
+        /// Whether functions that nobody calls any more go; public ones only if other packages may break.
+        var dropsCompletions: Bool
+        var isBreaking: Bool
         var allowsDirty: Bool
     }
 
@@ -77,6 +83,13 @@ struct Wrapping {
                     try rewriteCallers(command, &plan, read, &changes, &notes)
                 } else {
                     notes.append("No call was rewritten: nothing tells whether what is written compiles.")
+                }
+            }
+            if options.dropsCompletions, let command = options.buildCommand {
+                if isBuilt, read.failures.isEmpty {
+                    try dropCompletions(command, &plan, read, outputs, &changes, &notes, options.isBreaking)
+                } else {
+                    notes.append("No completion form was dropped: nothing tells whether all callers are known.")
                 }
             }
             let difference = changes.map { UnifiedDiff.text(of: $0.path, from: $0.old, to: $0.new) }
