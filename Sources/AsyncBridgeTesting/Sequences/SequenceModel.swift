@@ -87,7 +87,8 @@ struct SequenceModel: Sendable {
     func wanted(_ iterator: Int, of number: Int) -> Wanted {
         guard let sequence = self.sequences[number], let state = sequence.iterators[iterator] else { return .anything }
         if state.isCancelled || state.hasEnded { return .returned }
-        if sequence.isShared { return state.sawEnd ? .returned : .anything }
+        // If the source is not started in the consumer's call, it may have ended before it was started for this one.
+        if sequence.isShared { return state.sawEnd && self.promises.startsInConsumer ? .returned : .anything }
         if self.promises.mayDrop || self.promises.overflow == .fails {
             return sequence.end == nil ? .some : .returned
         }
@@ -159,14 +160,25 @@ struct SequenceModel: Sendable {
         case .make: break
         case .release: sequence.isReleased = true
         case .consumer(_, let iterator, let event): Self.apply(event, iterator, &sequence)
-        case .source(_, let event): Self.apply(event, &sequence)
+        case .source(_, let event): Self.apply(event, toAllOf: &sequence)
         // How many is up to the bridge: the player says it.
         case .fill: Self.apply(.send(1), &sequence)
         case .together(_, let sourceEvent, let iterator, let event, _):
-            Self.apply(sourceEvent, &sequence)
+            Self.apply(sourceEvent, toAllOf: &sequence)
             Self.apply(event, iterator, &sequence)
         }
         self.sequences[event.sequence] = sequence
+    }
+
+    /// Takes an event into account that all iterators that have begun must see.
+    ///
+    /// Not so what happens in `start`: a cold sequence may start its source for each iterator, and it happens once.
+    private static func apply(_ event: History.SourceEvent, toAllOf sequence: inout Sequence) {
+        Self.apply(event, &sequence)
+        if case .send = event { return }
+        for number in sequence.iterators.keys where sequence.iterators[number]?.hasBegun == true {
+            sequence.iterators[number]?.sawEnd = true
+        }
     }
 
     private static func apply(_ event: History.SourceEvent, _ sequence: inout Sequence) {
@@ -184,9 +196,6 @@ struct SequenceModel: Sendable {
     }
 
     private static func end(_ ending: Ending, _ sequence: inout Sequence) {
-        for number in sequence.iterators.keys where sequence.iterators[number]?.hasBegun == true {
-            sequence.iterators[number]?.sawEnd = true
-        }
         if sequence.end == nil, !sequence.isOver { sequence.end = ending }
     }
 

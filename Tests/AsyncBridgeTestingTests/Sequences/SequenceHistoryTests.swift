@@ -171,6 +171,12 @@ extension SequenceHistoryTests {
         let ended = self.model(.all, Self.begun + second + [.source(1, .finish)])
         #expect(ended.wanted(1, of: 1) == .returned)
         #expect(ended.wanted(2, of: 1) == .returned)
+        // Each of them may have a start of its own, and the source ends in the first.
+        let inStart = self.model(
+            .all,
+            [.make(1, .init(inStart: [.finish])), .consumer(1, iterator: 1, .begin)] + second
+        )
+        #expect(inStart.wanted(2, of: 1) == .anything)
         let single = SequencePromises.all.with { $0.takesSecondIterator = false }
         #expect(!self.model(single, Self.begun).admits(second[0]))
     }
