@@ -15,3 +15,13 @@ package struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 }
+
+extension SplitMix {
+    /// Whether something happens that happens once in so many times.
+    mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+    /// One of several, which are not none.
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+        choices[Int.random(in: 0..<choices.count, using: &self)]
+    }
+}

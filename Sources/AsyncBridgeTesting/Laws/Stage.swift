@@ -21,6 +21,10 @@ package final class Stage: Sendable {
     private let fullPatience: Duration
     private let vainWaits: VainWaits
     private let isOutOfPatience = Atomic(false)
+    private let inVain = Atomic(false)
+
+    /// Whether something has been waited for in vain so far.
+    var hasWaitedInVain: Bool { self.inVain.load(ordering: .relaxed) }
 
     package init(_ report: TrialReport, patience: Duration, _ vainWaits: VainWaits) {
         self.report = report
@@ -47,8 +51,26 @@ package final class Stage: Sendable {
         let full = kind.map { self.vainWaits.patience(self.fullPatience, for: $0) } ?? self.fullPatience
         if await watched.wait(patience: isOut ? .milliseconds(1) : full, until: isSatisfied) { return true }
         if !isOut, let kind { self.vainWaits.add(kind) }
+        self.inVain.store(true, ordering: .relaxed)
         self.isOutOfPatience.store(true, ordering: .relaxed)
         return false
+    }
+
+    /// Waits until a condition over several states holds, or patience runs out.
+    ///
+    /// Looks again and again, since nothing tells when to.
+    func wait(until isSatisfied: () -> Bool) async -> Bool {
+        let patience = self.isOutOfPatience.load(ordering: .relaxed) ? .milliseconds(1) : self.fullPatience
+        let deadline = ContinuousClock.now + patience
+        while !isSatisfied() {
+            if ContinuousClock.now > deadline {
+                self.inVain.store(true, ordering: .relaxed)
+                self.isOutOfPatience.store(true, ordering: .relaxed)
+                return false
+            }
+            _ = await Watched(false).wait(patience: .milliseconds(1)) { $0 }
+        }
+        return true
     }
 
     /// A unique error.
@@ -78,7 +100,9 @@ package final class Stage: Sendable {
         let isDone = Watched(false)
         self.errands.begin(body, isDone: isDone)
         // In full, even if patience was lost before: a call that returns must not be reported as stuck.
-        return await isDone.wait(patience: self.fullPatience) { $0 }
+        if await isDone.wait(patience: self.fullPatience, until: { $0 }) { return true }
+        self.inVain.store(true, ordering: .relaxed)
+        return false
     }
 
     /// Cancels a task, on its own thread.
@@ -123,7 +147,10 @@ package final class Stage: Sendable {
     package func block(until isSatisfied: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + self.fullPatience / 2
         while !isSatisfied() {
-            if ContinuousClock.now > deadline { return false }
+            if ContinuousClock.now > deadline {
+                self.inVain.store(true, ordering: .relaxed)
+                return false
+            }
             yieldThread()
         }
         return true

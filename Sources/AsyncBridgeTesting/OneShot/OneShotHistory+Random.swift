@@ -61,7 +61,7 @@ private struct Maker {
         let call =
             waiting.isEmpty || self.random.isOne(of: 4)
             ? Int.random(in: 1...self.numbers.count, using: &self.random)
-            : waiting[Int.random(in: 0..<waiting.count, using: &self.random)]
+            : self.random.pick(waiting)
         switch Int.random(in: 0..<12, using: &self.random) {
         case 0..<4: return .answer(call, self.makeNumber(call))
         case 4..<8: return .cancel(call)
@@ -69,7 +69,7 @@ private struct Maker {
         case 9: return .drop(call)
         default:
             let orders: [History.Order] = [.answerFirst, .cancelFirst, .race]
-            return .answerAndCancel(call, self.makeNumber(call), orders[Int.random(in: 0..<3, using: &self.random)])
+            return .answerAndCancel(call, self.makeNumber(call), self.random.pick(orders))
         }
     }
 
@@ -112,19 +112,12 @@ private struct Maker {
     }
 
     private mutating func makeStartEvent() -> History.StartEvent {
-        let events: [History.StartEvent] = [
+        self.random.pick([
             .answer(0), .answer(0), .answer(0), .answerOnOtherThread(0), .fail(0), .drop, .cancel, .cancel, .refuse(0),
-        ]
-        return events[Int.random(in: 0..<events.count, using: &self.random)]
+        ])
     }
 
     private mutating func makeCancelEvent() -> History.CancelEvent {
-        let events: [History.CancelEvent] = [.answer(0), .fail(0), .drop]
-        return events[Int.random(in: 0..<events.count, using: &self.random)]
+        self.random.pick([.answer(0), .fail(0), .drop])
     }
-}
-
-extension SplitMix {
-    /// Whether something happens that happens once in so many times.
-    fileprivate mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -67,7 +67,11 @@ struct OneShotHistory: Hashable, Sendable {
 
 // MARK: Shrinking
 
-extension OneShotHistory {
+extension OneShotHistory: LawHistory {
+    var hasRace: Bool {
+        self.events.contains { if case .answerAndCancel(_, _, .race) = $0 { true } else { false } }
+    }
+
     /// The histories that are one change shorter or simpler, those first that leave out most.
     ///
     /// Not all of them make sense: ``OneShotModel/admits(_:)`` tells which.

@@ -17,7 +17,7 @@ struct OneShotHistoryPlayer {
     }
 
     /// Plays up to the first violation.
-    static func play(_ history: History, _ trial: OneShotTrial) async {
+    static func play(_ history: History, _ trial: OneShotTrial) async -> HistoryFinding<History>? {
         var player = Self(trial)
         for event in history.events {
             player.model.apply(event)
@@ -26,10 +26,16 @@ struct OneShotHistoryPlayer {
             for number in player.calls.keys.sorted() { await player.compare(number) }
             guard trial.report.violations.isEmpty else { break }
         }
+        // What comes after a violation may be its consequence.
+        var isTimed = trial.report.violations.isEmpty ? nil : trial.stage.hasWaitedInVain
         player.announceNumbers()
         // Whether the bridge keeps them is seen at the end.
         player.errors = [:]
         await trial.finish()
+        isTimed = isTimed ?? trial.stage.hasWaitedInVain
+        return trial.report.violations.first.map {
+            HistoryFinding(violation: $0, history: history, steps: history.steps, isTimed: isTimed == true)
+        }
     }
 
     // MARK: Acting

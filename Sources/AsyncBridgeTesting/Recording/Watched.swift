@@ -76,6 +76,14 @@ package final class Watched<State: Sendable>: Sendable {
         return came
     }
 
+    /// Waits until the state is as wanted, even in a cancelled task.
+    package func waitUncancelled(until isSatisfied: @escaping @Sendable (State) -> Bool) async {
+        let id = self.makeID()
+        _ = await withCheckedContinuation { continuation in
+            self.register(Waiter(id: id, isSatisfied: isSatisfied, continuation: continuation)) { false }
+        }
+    }
+
     private func makeID() -> UInt64 {
         self.storage.withLock { storage in
             storage.nextID += 1

@@ -99,11 +99,11 @@ extension SequenceConsumer {
     }
 }
 
-/// An iterator on its way into a child task.
+/// An iterator on its way into another task.
 ///
-/// Safe: the children run on the thread of the scenario, by their parent's executor preference, and each has an
-/// iterator of its own. So the iterators of one sequence are used as they are by two tasks of one actor.
-private final class OneThreadIterator: @unchecked Sendable {
+/// Safe: the tasks run on the thread of the scenario, by their executor preference, and each has an iterator of its
+/// own. So the iterators of one sequence are used as they are by two tasks of one actor.
+final class OneThreadIterator: @unchecked Sendable {
     let next: () async throws -> Int?
 
     init<I: AsyncIteratorProtocol>(_ iterator: I) where I.Element == Int {

@@ -21,7 +21,11 @@
 /// }
 /// ```
 public enum SequenceLaws {
-    /// Runs the scenarios on a bridge.
+    /// Runs the scenarios on a bridge, and after them random histories.
+    ///
+    /// A history is a course of events over one to three sequences. A model of the contract says after each event what
+    /// must hold. A history that breaks a law is made as short as possible; see ``Violation/steps``. Histories are
+    /// played if the scenarios found nothing, since they are there for what no scenario shows.
     ///
     /// Some scenarios misuse the bridge, for example with elements after the end. The bridge's reports of that go to
     /// their usual handler. Switch off a policy that traps first.
@@ -34,30 +38,36 @@ public enum SequenceLaws {
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
     ///   - names: The scenarios to run, for debugging; `nil` runs all.
+    ///   - seed: The seed of the first history; see ``Violation/seed``. The same seed plays the same histories.
     ///   - bridge: Makes a sequence of the source's elements. Called many times; some sequences are iterated twice.
     /// - Returns: The bridge's violations of the laws; empty if it is correct.
     public static func check<S: AsyncSequence & SendableMetatype>(
         _ name: String,
         promises: SequencePromises = .all,
         only names: Set<String>? = nil,
+        seed: UInt64 = 1,
         _ bridge: @escaping @Sendable (SequenceSource) -> S
     ) async -> [Violation] where S.Element == Int {
         var violations: [Violation] = []
         let vainWaits = VainWaits()
+        let traits = SequenceTraits(S.self)
         for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
             violations += await scenario.run(name) {
-                SequenceTrial({ await $0.consume(bridge) }, promises, SequenceTraits(S.self), vainWaits, $0)
+                SequenceTrial({ await $0.consume(bridge) }, promises, traits, vainWaits, $0)
             }
+        }
+        if violations.isEmpty, names?.contains(Self.historiesName) != false {
+            violations = await Self.playHistories(from: seed, name, promises, traits) { OneThreadSequence(bridge($0)) }
         }
         return violations
     }
 
-    /// The names of the scenarios that are run on a bridge.
+    /// The names of the scenarios that are run on a bridge; the last stands for the random histories.
     ///
     /// - Parameter promises: What the bridge promises.
     /// - Returns: The names, in the order in which they are run.
     public static func scenarioNames(for promises: SequencePromises = .all) -> [String] {
-        self.scenarios.filter { $0.applies(promises) }.map(\.name)
+        self.scenarios.filter { $0.applies(promises) }.map(\.name) + [Self.historiesName]
     }
 
     static let scenarios =

@@ -53,6 +53,12 @@ public struct SequencePromises: Sendable {
     /// traps instead, as `AsyncStream` does; the suite reports an `AsyncStream` without trying it.
     public var takesSecondIterator = true
 
+    /// Whether the source is stopped when the iterator that has begun is released, although the sequence is not.
+    ///
+    /// `false` for a sequence over which another loop may go on, such as a channel. A stream of the standard library is
+    /// one, too; the suite knows that.
+    public var stopsWhenLeft = true
+
     /// Whether each element that is not consumed is given to ``SequenceSource/takeBack(_:)``.
     public var handsBackElements = false
 

@@ -257,31 +257,9 @@ final class SequenceTrial: LawTrial {
             }
         self.report.check(record.cancels, within: stops, of: .teardown, "stops of the source")
         self.report.check(record.starts, within: 0...expected.iterations, of: .once, "starts of the source")
-        self.checkFlow(record)
+        record.reportCallsAfterStop(to: self.report)
         guard self.promises.handsBackElements else { return }
         let state = expected.consumer.state.value
-        let found = (state.elements + state.second + record.takenBack).sorted()
-        if found != record.sent.sorted() {
-            self.report.violation(
-                of: .backPressure,
-                "expected each of \(record.sent.count) elements to be consumed or handed back, saw \(found.count)"
-            )
-        }
-    }
-
-    /// Looks for what a stopped source was asked to do.
-    ///
-    /// The bridge has been released. So late calls, from a queue, have already come.
-    private func checkFlow(_ record: SequenceSourceCore.Record) {
-        let late = [("pause()", record.pausesAfterStop), ("resume()", record.resumesAfterStop)].filter { $0.1 > 0 }
-        guard !late.isEmpty else { return }
-        self.report.violation(
-            of: .teardown,
-            "expected cancel() to be the last call of the source, "
-                + "saw \(late.map(\.0).joined(separator: " and ")) after it",
-            advice: "start no pause() and no resume() after the end, and call cancel() after the last of them "
-                + "(CallbackSequence's onBackPressure does); if they go to a queue, set a flag on that queue before "
-                + "cancel(), and look at it before each of them"
-        )
+        record.reportLost(consumed: state.elements + state.second, to: self.report)
     }
 }

@@ -21,11 +21,7 @@ extension WrongOneShotBridge {
             breaks: [(.once, Self.histories)],
             answersWhoeverWaits()
         ),
-        WrongOneShotBridge(
-            "forgets all handles when one call ends",
-            breaks: [(.cancellation, Self.histories)],
-            usingTable { table, _ in table.handles.removeAll() }
-        ),
+        forgettingAllHandles(),
         WrongOneShotBridge(
             "numbers its calls by how many wait",
             breaks: [(.cancellation, Self.histories)],
@@ -57,6 +53,15 @@ extension WrongOneShotBridge {
             }
         },
     ]
+
+    /// All calls of this one share a table: two tests at the same time would disturb each other.
+    static func forgettingAllHandles() -> WrongOneShotBridge {
+        WrongOneShotBridge(
+            "forgets all handles when one call ends",
+            breaks: [(.cancellation, Self.histories)],
+            usingTable { table, _ in table.handles.removeAll() }
+        )
+    }
 
     private static func answersWhoeverWaits() -> Bridge {
         let waiting = Mutex<Callback<Int, any Error>?>(nil)

@@ -25,6 +25,8 @@ struct Pipe: AsyncSequence {
         case hangsAfterCancellation
         case checksCancellationAfterTheElement
         case looksAndThenParks
+        case stopsWithItsSequence
+        case stopsOnlyWithItsSequence
     }
 
     private let whole: Whole
@@ -59,15 +61,19 @@ struct Pipe: AsyncSequence {
 
     struct Iterator: AsyncIteratorProtocol {
         fileprivate final class Lifetime: Sendable {
-            let whole: Whole
+            let storage: PipeStorage
+            private let whole: Whole?
 
-            init(_ whole: Whole) { self.whole = whole }
+            init(_ whole: Whole) {
+                self.storage = whole.storage
+                self.whole = whole.storage.flaw == .stopsWithItsSequence ? nil : whole
+            }
 
-            deinit { self.whole.storage.stop(isLeft: true) }
+            deinit { if self.storage.flaw != .stopsOnlyWithItsSequence { self.storage.stop(isLeft: true) } }
         }
 
         fileprivate let lifetime: Lifetime
 
-        mutating func next() async throws -> Int? { try await self.lifetime.whole.storage.next() }
+        mutating func next() async throws -> Int? { try await self.lifetime.storage.next() }
     }
 }

@@ -17,7 +17,7 @@ final class PipeStorage: Sendable {
         var handle: SourceHandle?
     }
 
-    private let flaw: Pipe.Flaw
+    let flaw: Pipe.Flaw
     private let takeBack: @Sendable (Int) -> Void
     /// Runs between two steps of a flaw that should be one.
     private let between: @Sendable () -> Void

@@ -8,7 +8,7 @@ import Dispatch
 // Bridges over the package's own sequence, right but for one mistake.
 
 extension WrongSequenceBridge {
-    private typealias Sequence = CallbackSequence<Int, any Error>
+    typealias Sequence = CallbackSequence<Int, any Error>
 
     static let withOneMistake: [WrongSequenceBridge] = [
         WrongSequenceBridge(
@@ -158,7 +158,7 @@ extension WrongSequenceBridge {
         },
     ]
 
-    private static func dropping(
+    static func dropping(
         _ buffering: BufferingPolicy
     ) -> @Sendable (SequenceSource) -> CallbackSequence<Int, any Error> {
         { source in
@@ -172,7 +172,7 @@ extension WrongSequenceBridge {
         }
     }
 
-    private static func pausing(
+    static func pausing(
         _ source: SequenceSource,
         pause: @escaping @Sendable () -> Void,
         resume: @escaping @Sendable () -> Void,

@@ -117,7 +117,7 @@ extension WrongSequenceBridge {
         ),
     ]
 
-    private static func pipe(
+    static func pipe(
         _ name: String,
         promises: SequencePromises = .wrong,
         _ flaw: Pipe.Flaw,

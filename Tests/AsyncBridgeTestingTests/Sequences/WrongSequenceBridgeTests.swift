@@ -24,7 +24,7 @@ struct WrongSequenceBridgeTests {
 struct WrongSequenceBridge: Sendable, CustomTestStringConvertible {
     let name: String
     let breaks: [(Law, String)]
-    let check: @Sendable (_ names: Set<String>?) async -> [Violation]
+    private let run: @Sendable (_ names: Set<String>?, _ seed: UInt64) async -> [Violation]
 
     init<S: AsyncSequence & SendableMetatype>(
         _ name: String,
@@ -34,14 +34,16 @@ struct WrongSequenceBridge: Sendable, CustomTestStringConvertible {
     ) where S.Element == Int {
         self.name = name
         self.breaks = breaks
-        self.check = { names in
+        self.run = { names, seed in
             await ForgottenCells.resumed {
-                await SequenceLaws.check(name, promises: promises, only: names, bridge)
+                await SequenceLaws.check(name, promises: promises, only: names, seed: seed, bridge)
             }
         }
     }
 
+    func check(_ names: Set<String>?, seed: UInt64 = 1) async -> [Violation] { await self.run(names, seed) }
+
     var testDescription: String { self.name }
 
-    static let all = Self.ofStreams + Self.ofPipes + Self.withOneMistake
+    static let all = Self.ofStreams + Self.ofPipes + Self.withOneMistake + Self.ofHistories
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// What a source's record says at the end. The bridge has been released: the numbers will not change any more.
+
+extension SequenceSourceCore.Record {
+    /// Reports what a stopped source was asked to do.
+    ///
+    /// Late calls, from a queue, have already come.
+    func reportCallsAfterStop(to report: TrialReport) {
+        let late = [("pause()", self.pausesAfterStop), ("resume()", self.resumesAfterStop)].filter { $0.1 > 0 }
+        guard !late.isEmpty else { return }
+        report.violation(
+            of: .teardown,
+            "expected cancel() to be the last call of the source, "
+                + "saw \(late.map(\.0).joined(separator: " and ")) after it",
+            advice: "start no pause() and no resume() after the end, and call cancel() after the last of them "
+                + "(CallbackSequence's onBackPressure does); if they go to a queue, set a flag on that queue before "
+                + "cancel(), and look at it before each of them"
+        )
+    }
+
+    /// Reports elements that were neither consumed nor handed back, or more than once.
+    func reportLost(consumed: [Int], to report: TrialReport) {
+        let found = (consumed + self.takenBack).sorted()
+        guard found != self.sent.sorted() else { return }
+        report.violation(
+            of: .backPressure,
+            "expected each of \(self.sent.count) elements to be consumed or handed back, saw \(found.count)"
+        )
+    }
+}
