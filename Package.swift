@@ -162,9 +162,13 @@ let package = Package(
                 "AsyncBridgeTesting", "Coroutines", "TestSupport", combine,
             ]
         ),
+        .target(name: "MutationTestSupport", path: "Tests/MutationTestSupport"),
         .testTarget(
             name: "AsyncBridgeCombineTestingTests",
-            dependencies: ["AsyncBridgeCombineTesting", "AsyncBridgeTesting", "AsyncBridge", "TestSupport", combine]
+            dependencies: [
+                "AsyncBridgeCombineTesting", "AsyncBridgeTesting", "AsyncBridge", "MutationTestSupport", "TestSupport",
+                combine,
+            ]
         ),
         .testTarget(
             name: "AsyncBridgeNIOTests",
@@ -219,7 +223,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AsyncBridgeTestingTests",
-            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "TestSupport"]
+            dependencies: ["AsyncBridge", "AsyncBridgeTesting", "MutationTestSupport", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

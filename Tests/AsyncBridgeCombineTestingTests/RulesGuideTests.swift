@@ -5,6 +5,7 @@
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
 import Foundation
+import OpenCombineShim
 import Testing
 
 @Suite("The rules and their guide", .timeLimit(.minutes(10)))
@@ -23,7 +24,8 @@ struct RulesGuideTests {
         let promises = PublisherPromises.wrong.with { $0.takesZeroDemand = true }
         let publishers = PublisherVerification.numbers("", promises: promises).driven { Relay($0) }
         let subscribers = SubscriberVerification.collector("", promises: .wrong)
-        let names = Set(publishers.scenarioNames + subscribers.scenarioNames)
+        let subjects = PublisherVerification.driven("", promises: .subject) { PassthroughSubject.driven(by: $0) }
+        let names = Set(publishers.scenarioNames + subjects.scenarioNames + subscribers.scenarioNames)
         for row in self.rows {
             for match in row.matches(of: /"([^"]+)"/) where !names.contains(String(match.1)) {
                 Issue.record("no scenario is called \(match.1)")

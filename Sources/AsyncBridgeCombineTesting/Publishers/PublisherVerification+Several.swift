@@ -4,7 +4,8 @@
 #if Combine
 import AsyncBridgeTesting
 
-// Rules 1.10 and 1.11: each subscriber of a cold publisher gets a run of its own.
+// Rules 1.10 and 1.11: each subscriber of a cold publisher gets a run of its own. And 3.7: one that cancels twice does
+// the others no harm, whatever they share.
 
 extension PublisherVerification {
     static let several: [Scenario<PublisherTrial>] = [
@@ -41,6 +42,34 @@ extension PublisherVerification {
             await trial.cancel(first)
             await trial.getsAll(second, count)
         },
+        Scenario("one of two subscribers cancels twice", .lateCancelIsNothing, if: { $0.isCold(3...) }) { trial in
+            let count = trial.count(10)
+            let publisher = trial.publisher(count)
+            let (first, second) = (trial.probe(), trial.probe())
+            for probe in [first, second] {
+                guard await trial.subscribe(probe, to: publisher) else { return }
+            }
+            for _ in 0..<2 { await trial.cancel(first) }
+            await trial.getsAll(second, count, else: .lateCancelIsNothing)
+        },
+        Scenario(
+            "driven, one of two subscribers cancels twice",
+            .lateCancelIsNothing,
+            if: { $0.isDriven && $0.isShared }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let (first, second) = (trial.probe(), trial.probe())
+            for probe in [first, second] {
+                guard await trial.subscribe(probe, to: publisher) else { return }
+                await trial.request(Probe.unlimited, for: probe)
+            }
+            await trial.send([.element(0)], by: driver)
+            for probe in [first, second] { guard await trial.arrived(1, at: probe) else { return } }
+            for _ in 0..<2 { await trial.cancel(first) }
+            await trial.send([.element(1), .finished], by: driver)
+            guard await trial.ended(second, else: .lateCancelIsNothing) else { return }
+            trial.expect(0..<2, at: second)
+        },
     ]
 }
 
@@ -51,17 +80,28 @@ extension PublisherTraits {
         case .shared, .one: false
         }
     }
+
+    fileprivate var isShared: Bool {
+        switch self.promises.subscribers {
+        case .shared: true
+        case .each, .one: false
+        }
+    }
 }
 
 extension PublisherTrial {
     /// Expects all elements and the end, as every subscriber gets them that is alone.
-    fileprivate func getsAll(_ probe: Probe, _ count: Int) async {
+    fileprivate func getsAll(
+        _ probe: Probe,
+        _ count: Int,
+        else rule: ReactiveStreamsRule = .subscribersAreServed
+    ) async {
         if probe.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: probe) }
         let isOver = await self.stage.wait(for: probe.state) { !$0.ends.isEmpty }
         let state = probe.state.value
         if isOver, state.elements == Array(0..<count), case .finished = state.ends[0] { return }
         self.report.breach(
-            of: .subscribersAreServed,
+            of: rule,
             "expected each subscriber to get all \(count) elements and the end, saw one with \(state.elements.count) "
                 + "elements and \(state.ends.first.map { "\($0)" } ?? "no end")"
         )

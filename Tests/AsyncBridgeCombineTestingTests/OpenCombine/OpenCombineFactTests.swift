@@ -29,6 +29,21 @@ struct OpenCombineFactTests {
         expect(await verification.check(only: [scenario]), name: .rule(.unneededIsCancelled), when: scenario)
     }
 
+    /// It counts cancellations, not subscribers; all else is right.
+    @Test func `share stops for all when one cancels twice`() async {
+        let promises = PublisherPromises.wrong.with {
+            $0.subscribers = .shared
+            $0.unrequested = .dropped
+        }
+        let verification = PublisherVerification.driven("share", promises: promises) { driver in
+            PassthroughSubject.driven(by: driver).share()
+        }
+        let violations = await verification.check()
+        let scenario = "driven, one of two subscribers cancels twice"
+        expect(violations, name: .rule(.lateCancelIsNothing), when: scenario)
+        #expect(violations.count == 1, "\(violations)")
+    }
+
     /// The end counts as the last subscriber's cancellation.
     @Test func `share cancels at the end`() async {
         let promises = SubscriberPromises.wrong.with { $0.cancelsEarly = false }

@@ -136,11 +136,6 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
             let promises = PublisherPromises.right.with { $0.keptCount = 7 }
             return PublisherVerification.driven(name, promises: promises) { Relay($0, flaw: .keepsOneTooFew) }
         },
-        RightPublisher("PassthroughSubject.share") { name in
-            PublisherVerification.driven(name, promises: .rightSubject) { driver in
-                PassthroughSubject.driven(by: driver).share()
-            }
-        },
     ]
 }
 

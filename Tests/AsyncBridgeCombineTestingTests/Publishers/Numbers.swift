@@ -51,6 +51,7 @@ struct Numbers: Publisher {
         case keepsTheSubscriberAfterItsEnd
         case addsToUnlimited
         case countsUnlimited
+        case stopsAllRunsAtASecondCancel
     }
 
     let count: Int

@@ -84,6 +84,7 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
             if !ignores { self.subscriber = nil }
             if self.flaw == .keepsTheSubscriberWhileSending, self.isSending { self.kept = subscriber }
             if self.flaw == .stopsAllRunsTogether { self.publisher.shared.isStopped = true }
+            if self.flaw == .stopsAllRunsAtASecondCancel, self.isCancelled { self.publisher.shared.isStopped = true }
             self.isCancelled = true
             if self.flaw == .endsAgainWhenRequested { self.kept = nil }
             if self.flaw == .keepsTheSubscriber || self.flaw == .goesOnWhenRequestedAfterCancellation {

@@ -45,6 +45,10 @@ extension WrongPublisher {
             [(.rule(.subscribersAreServed), "one of two subscribers cancels")]
         ),
         .numbers(
+            .stopsAllRunsAtASecondCancel,
+            [(.rule(.lateCancelIsNothing), "one of two subscribers cancels twice")]
+        ),
+        .numbers(
             .sendsOnEachThread,
             [
                 (.rule(.signalsAreSerial), "another thread requests while receive(_:) runs"),
