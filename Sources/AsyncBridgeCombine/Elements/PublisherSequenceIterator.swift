@@ -3,7 +3,6 @@
 
 #if Combine
 public import AsyncBridge
-package import AsyncBridgeCore
 
 /// The iteration of a publisher's elements.
 ///
