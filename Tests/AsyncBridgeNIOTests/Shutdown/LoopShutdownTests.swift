@@ -202,7 +202,7 @@ struct LoopShutdownTests {
         let starts = Count()
         let futures = (0..<100).map { _ in loop.future { starts.add() } }
         for future in futures { await #expect(throws: EventLoopError.shutdown) { try await future.value() } }
-        for _ in 0..<1000 { await Task.yield() }
+        await earlierTasksHaveBegun()
         #expect(starts.value == 0)
     }
 
