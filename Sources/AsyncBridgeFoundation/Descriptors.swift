@@ -35,36 +35,18 @@ enum Descriptors {
     /// hang-up that comes while a source is suspended or begins to watch again may be lost as well. This descriptor
     /// never hangs up; it can be read as long as the other one can.
     ///
-    /// Folders, and devices such as `/dev/null`, never let a reader wait, and Dispatch on Linux is silent about them:
-    /// for these it is one that can always be read.
+    /// Folders, and devices such as `/dev/null`, never let a reader wait, and Dispatch on Linux is silent about them.
+    /// So for these it can always be read.
     ///
     /// - Returns: The descriptor; `nil` where Dispatch can watch the other one itself: on Apple's systems, for files.
     /// - Throws: What the system says if it opens no more descriptors.
     static func watching(_ descriptor: Int32) throws(POSIXError) -> Int32? {
         let watch = cprocesses_watch_readable(descriptor)
         if watch >= 0 { return Self.moveAway(watch) }
-        guard errno == EPERM, !Self.isFile(descriptor) else { return try Self.nothing(errno) }
-        let always = cprocesses_always_readable()
-        return always >= 0 ? Self.moveAway(always) : try Self.nothing(errno)
-    }
-
-    /// Dispatch watches the descriptor itself, unless an error says that there are too many.
-    private static func nothing(_ number: Int32) throws(POSIXError) -> Int32? {
-        switch number {
-        case EPERM, ENOSYS: nil
-        default: throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EMFILE)
+        switch errno {
+        case EPERM, ENOSYS: return nil
+        case let number: throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EMFILE)
         }
-    }
-
-    private static func isFile(_ descriptor: Int32) -> Bool {
-        #if canImport(Darwin)
-        // Dispatch watches all of them.
-        return true
-        #else
-        var status = stat()
-        // Safe: the system fills it during the call.
-        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        #endif
     }
 
     /// How many bytes a descriptor has to read, if it can tell: a listening socket cannot.

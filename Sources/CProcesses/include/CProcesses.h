@@ -36,13 +36,9 @@ enum cprocesses_state cprocesses_look(int process, int descriptor, int *_Nonnull
 ///
 /// In C because Swift does not see `epoll`.
 ///
-/// \returns The descriptor, or -1 with `errno`: for a file or a folder, which can always be read, and elsewhere than on
-/// Linux.
-int cprocesses_watch_readable(int descriptor);
-
-/// Opens a descriptor that can be read, and stays so as long as nobody reads it. It is closed in other programs.
+/// A folder, and a device that never lets a reader wait, can always be read, and so can this one.
 ///
-/// \returns The descriptor, or -1 with `errno`: `ENOSYS` elsewhere than on Linux.
-int cprocesses_always_readable(void);
+/// \returns The descriptor, or -1 with `errno`: for a file, and elsewhere than on Linux.
+int cprocesses_watch_readable(int descriptor);
 
 #endif

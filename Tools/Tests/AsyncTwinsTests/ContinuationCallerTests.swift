@@ -151,7 +151,9 @@ import Testing
                 use(try await withCheckedThrowingContinuation { (c: CheckedContinuation<User?, Error>) in
                     self.api.user(1, completion: c.resume)
                 })
-                return try await withCheckedThrowingContinuation { c in self.api.user(size, completion: c.resume) }  // Waits.
+                return try await withCheckedThrowingContinuation { c in
+                    self.api.user(size, completion: c.resume)
+                }  // Waits.
             }
 
             """

@@ -45,35 +45,37 @@ extension Plan {
         return lines.joined(separator: "\n") + "\n" + callerSummary + completionSummary + problems + delegateSummary
     }
 
-    /// How many calls were rewritten; those that were left, by reason, with the places where the compiler spoke.
     private var callerSummary: String {
-        guard !callers.isEmpty else { return "" }
-        let left = callers.filter { $0.edit == nil }
-        var lines = ["\n\(Self.count(callers.count, "call")) of them: \(callers.count - left.count) rewritten"]
-        let groups = Dictionary(grouping: left) { $0.reason.map(\.groupWords) ?? "" }
-        for (words, sites) in groups.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
-            lines.append("  \(sites.count) left: \(words)")
+        let left = callers.compactMap { site in
+            site.reason.map { Staying("\(site.path):\(site.location.line): \(site.title)", $0.words, $0.groupWords) }
         }
-        for site in left {
-            guard case .compiler? = site.reason else { continue }
-            lines.append("    \(site.path):\(site.location.line): \(site.title): \(site.reason?.words ?? "")")
-        }
-        return lines.joined(separator: "\n") + "\n"
+        return Self.summary("\(Self.count(callers.count, "call")) of them", callers.count, "rewritten", "left", left)
     }
 
-    /// How many completion forms went; those that stay, by reason, with the places where the compiler spoke.
     private var completionSummary: String {
-        guard !completions.isEmpty else { return "" }
-        let kept = completions.filter { $0.edit == nil }
-        let dropped = completions.count - kept.count
-        var lines = ["\n\(Self.count(completions.count, "completion form")): \(dropped) dropped"]
-        let groups = Dictionary(grouping: kept) { $0.reason.map(\.groupWords) ?? "" }
-        for (words, sites) in groups.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
-            lines.append("  \(sites.count) kept: \(words)")
+        let kept = completions.compactMap { site in
+            site.reason.map { Staying("\(site.path):\(site.location.line): \(site.title)", $0.words, $0.groupWords) }
         }
-        for site in kept {
-            guard case .compiler? = site.reason else { continue }
-            lines.append("    \(site.path):\(site.location.line): \(site.title): \(site.reason?.words ?? "")")
+        let title = Self.count(completions.count, "completion form")
+        return Self.summary(title, completions.count, "dropped", "kept", kept)
+    }
+
+    /// How many were changed; those that stay, by reason, with the places of which the compiler says more.
+    private static func summary(
+        _ title: String,
+        _ count: Int,
+        _ changed: String,
+        _ stays: String,
+        _ staying: [Staying]
+    ) -> String {
+        guard count > 0 else { return "" }
+        var lines = ["\n\(title): \(count - staying.count) \(changed)"]
+        let groups = Dictionary(grouping: staying, by: \.groupWords)
+        for (words, sites) in groups.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+            lines.append("  \(sites.count) \(stays): \(words)")
+        }
+        for site in staying where site.words != site.groupWords {
+            lines.append("    \(site.place): \(site.words)")
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -199,5 +201,17 @@ extension String {
         reduce(into: "") { text, character in
             text += character.isUppercase ? " " + character.lowercased() : String(character)
         }
+    }
+}
+
+/// What stays as it is, for a report.
+private struct Staying {
+    let place: String
+    let words: String
+    /// The words for all that stay for the same reason.
+    let groupWords: String
+
+    init(_ place: String, _ words: String, _ groupWords: String) {
+        (self.place, self.words, self.groupWords) = (place, words, groupWords)
     }
 }
