@@ -20,6 +20,8 @@ import Synchronization
 final class LoopEnd: Sendable {
     private let state = Mutex(LoopEndState<any LoopWaiter>())
     private let eventLoop: Mutex<Reference>
+    /// Whether the loop is kept; once it is not, never again.
+    private let keepsLoop = Atomic(true)
     private let key: ObjectIdentifier
     private let kind: ObjectIdentifier
 
@@ -38,7 +40,12 @@ final class LoopEnd: Sendable {
     /// Whether it is that of a loop; not if that has the address of one that has gone.
     private func isOf(_ key: ObjectIdentifier) -> Bool { self.key == key && !self.hasGone }
 
-    private var hasGone: Bool { self.eventLoop.withLock { $0.running == nil && $0.ended == nil } }
+    /// Whether its loop has ended, and is no longer in memory.
+    private var hasGone: Bool {
+        // One that runs is kept, so nothing else has its address: most waits need no second lock.
+        if self.keepsLoop.load(ordering: .acquiring) { return false }
+        return self.eventLoop.withLock { $0.running == nil && $0.ended == nil }
+    }
 
     func join(_ waiter: any LoopWaiter) -> LoopEndState<any LoopWaiter>.JoinAction {
         self.state.withLock { $0.join(waiter) }
@@ -74,6 +81,7 @@ final class LoopEnd: Sendable {
     /// The loop has ended.
     private func end() {
         let waiters = self.state.withLock { $0.end() }
+        self.keepsLoop.store(false, ordering: .releasing)
         let eventLoop = self.eventLoop.withLock { reference in
             let eventLoop = reference.running.take()
             if let eventLoop { reference.ended = eventLoop }
@@ -84,6 +92,7 @@ final class LoopEnd: Sendable {
     }
 
     private func forget() {
+        self.keepsLoop.store(false, ordering: .releasing)
         Self.tables[Self.table(of: self.key)].withLock { table in table.removeAll { $0 === self } }
         releaseHere(self.eventLoop.withLock { $0.running.take() })
     }
