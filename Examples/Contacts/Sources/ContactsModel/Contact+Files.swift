@@ -6,7 +6,7 @@ import VCard
 extension Contact {
     /// Reads the contacts of a file.
     ///
-    /// - Parameter bytes: A vCard file, version 4.0.
+    /// - Parameter bytes: A vCard file, version 2.1, 3.0 or 4.0.
     /// - Returns: The contacts, in the file's order. The same card twice is one contact.
     /// - Throws: A `VCardError`, or ``ContactsError/sameUID(_:lines:)``.
     public static func read(_ bytes: [UInt8]) throws -> [Contact] {

@@ -5,10 +5,17 @@
 struct PropertyReader {
     private var rest: ArraySlice<UInt8>
     private let line: Int
+    private let version: Version
 
-    /// Reads a whole line.
-    static func read(_ line: ContentLines.Line, _ limits: VCard.Limits) throws(VCardError) -> VCard.Property {
-        var reader = PropertyReader(rest: line.bytes[...], line: line.number)
+    /// Reads a whole line of a card of some version.
+    ///
+    /// - Returns: A property of version 4.0.
+    static func read(
+        _ line: ContentLines.Line,
+        _ version: Version = .four,
+        _ limits: VCard.Limits
+    ) throws(VCardError) -> VCard.Property {
+        var reader = PropertyReader(rest: line.bytes[...], line: line.number, version: version)
         return try reader.property(limits)
     }
 
@@ -27,13 +34,21 @@ struct PropertyReader {
             parameters.append(try self.parameter(limits))
         }
         guard self.take(":") else { throw self.error("A ':' is missing behind '\(name)'.") }
-        let value = String(decoding: self.rest, as: UTF8.self)
-        return VCard.Property(group: group, name: name, parameters: parameters, rawValue: value)
+        var property = VCard.Property(group: group, name: name, parameters: parameters, rawValue: "")
+        if self.version != .four {
+            return try OldProperty.converted(property, value: Array(self.rest), self.version, line: self.line)
+        }
+        property.rawValue = String(decoding: self.rest, as: UTF8.self)
+        return property
     }
 
     private mutating func parameter(_ limits: VCard.Limits) throws(VCardError) -> VCard.Parameter {
         let name = try self.name()
-        guard self.take("=") else { throw self.error("The parameter '\(name)' has no '=' and no value.") }
+        guard self.take("=") else {
+            // `TEL;HOME:` of version 2.1, which some cards of version 3.0 have too.
+            if self.version != .four { return VCard.Parameter("TYPE", values: [name]) }
+            throw self.error("The parameter '\(name)' has no '=' and no value.")
+        }
         var values = [try self.parameterValue(of: name)]
         while self.take(",") {
             guard values.count < limits.parameters else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-/// Why a text is no list of cards of version 4.0, and where.
+/// Why a text is no list of cards, and where.
 public struct VCardError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1.
     ///

@@ -25,37 +25,48 @@ struct CommonOptions: ParsableArguments {
         if self.database?.isEmpty == true { throw ValidationError("--database needs the name of a file.") }
     }
 
-    /// Opens the address book.
+    /// Makes the address book if there is none, and uses it.
     ///
-    /// - Parameter creating: Whether to make one if there is none.
+    /// - Throws: ``Failure``, and what the closure throws.
+    func withProgram<Result>(
+        _ body: (any ContactsProgram) async throws -> Result
+    ) async throws -> Result {
+        try await body(try await self.opened { try AddressBookFile.make($0) })
+    }
+
+    /// Uses the address book if there is one, also one that may only be read.
+    ///
     /// - Returns: `nil` if there is none.
-    /// - Throws: ``Failure``.
-    func program(creating: Bool) async throws -> (any ContactsProgram)? {
-        let (name, step) = (self.path, self.step)
-        let file = URL(fileURLWithPath: name)
-        // In full: SQLite takes some names for addresses.
-        let path = file.path(percentEncoded: false)
+    /// - Throws: ``Failure``, and what the closure throws.
+    func withExistingProgram<Result>(
+        _ body: (any ContactsProgram) async throws -> Result
+    ) async throws -> Result? {
+        guard let access = try await self.trying({ try AddressBookFile.access(to: $0) }) else { return nil }
+        guard access == .read else { return try await body(try await self.opened { $0 }) }
+        // SQLite reads only what it may also write beside.
+        let copy = try await self.trying { try AddressBookFile.copy(of: $0) }
+        defer { copy.remove() }
+        return try await body(try await self.opened { _ in copy.path })
+    }
+
+    private func opened(_ path: @escaping @Sendable (String) throws -> String) async throws -> any ContactsProgram {
+        let step = self.step
+        return try await self.trying {
+            step.program(
+                database: try ContactsDatabase.open(try path($0)),
+                callbackQueue: DispatchQueue(label: "contacts.callbacks")
+            )
+        }
+    }
+
+    /// Works on the file, and names it if that fails.
+    private func trying<Value: Sendable>(_ work: @escaping @Sendable (String) throws -> Value) async throws -> Value {
+        let name = self.path
         do {
-            return try await offPool {
-                if !FileManager.default.fileExists(atPath: path) {
-                    guard creating else { return nil }
-                    try FileManager.default.createDirectory(
-                        at: file.deletingLastPathComponent(),
-                        withIntermediateDirectories: true,
-                        // An address book is nobody else's business.
-                        attributes: [.posixPermissions: 0o700]
-                    )
-                    // SQLite takes an empty file for a new database. If there can be none, it says why.
-                    _ = FileManager.default.createFile(
-                        atPath: path,
-                        contents: nil,
-                        attributes: [.posixPermissions: 0o600]
-                    )
-                }
-                let database = try ContactsDatabase.open(path)
-                return step.program(database: database, callbackQueue: DispatchQueue(label: "contacts.callbacks"))
-            }
-        } catch {
+            // In full: SQLite takes some names for addresses.
+            let path = URL(fileURLWithPath: name).path(percentEncoded: false)
+            return try await offPool { try work(path) }
+        } catch let error where !(error is CancellationError) {
             throw Failure(subject: name, error)
         }
     }

@@ -8,7 +8,7 @@ import ArgumentParser
 struct ContactsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts",
-        abstract: "Keeps an address book, and imports and exports it as vCard 4.0.",
+        abstract: "Keeps an address book, imports vCards of every version, and exports version 4.0.",
         discussion: """
             It ends with 0; 1 if something failed; 64 if it was called wrongly; 130 after Ctrl-C, 143 after SIGTERM.
             """,

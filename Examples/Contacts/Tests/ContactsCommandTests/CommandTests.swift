@@ -43,6 +43,49 @@ struct CommandTests {
         #expect(try await place.run("export", "--step", "\(step)").output == Self.card("A") + Self.card("B"))
     }
 
+    @Test func `cards of the old versions`() async throws {
+        let place = try Workplace()
+        let old = "BEGIN:VCARD\r\nVERSION:2.1\r\nN:Lovelace;Ada\r\nTEL;HOME:+44 1\r\nEND:VCARD\r\n"
+        let file = try place.write(old, to: "f.vcf")
+        #expect(try await place.run("import", file).output == "\(file): 1 added, 0 updated, 0 unchanged\n")
+        #expect(try await place.run("list").output == "Ada Lovelace  +44 1\n")
+        let export = try await place.run("export").output
+        #expect(export == Self.card("Ada Lovelace", "N:Lovelace;Ada", "TEL;TYPE=HOME:+44 1"))
+    }
+
+    @Test func `an address book that may only be read`() async throws {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(atPath: place.path("books"), withIntermediateDirectories: false)
+        let (book, file) = (place.path("books/db"), try place.write(Self.card("A"), to: "f.vcf"))
+        #expect(try await place.run(["import", "--database", book, file]).status == 0)
+        try place.allow(0o755, "")
+        try place.allow(0o555, "books")
+        try place.allow(0o444, "books/db")
+        let list = try await place.runAsOther("list", "--database", book)
+        #expect(list.output == "A\n" && list.errors == "" && list.status == 0)
+        #expect(try await place.runAsOther("export", "--database", book).output == Self.card("A"))
+        let change = try await place.runAsOther("import", "--database", book, file)
+        #expect(change.status == 1 && change.output == "" && change.errors.contains(book), "\(change.errors)")
+    }
+
+    @Test func `a folder that may not be entered`() async throws {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(atPath: place.path("books"), withIntermediateDirectories: false)
+        let (book, file) = (place.path("books/db"), try place.write(Self.card("A"), to: "f.vcf"))
+        #expect(try await place.run(["import", "--database", book, file]).status == 0)
+        try place.allow(0o755, "")
+        try place.allow(0, "books")
+        // The folder is removed at the end.
+        defer { try? place.allow(0o700, "books") }
+        for command in ["list", "export"] {
+            let outcome = try await place.runAsOther(command, "--database", book)
+            #expect(outcome.status == 1 && outcome.output == "")
+            #expect(outcome.errors == "contacts: \(book): Permission denied.\n")
+        }
+        let inFile = try await place.run(["list", "--database", "\(file)/db"])
+        #expect(inFile.status == 1 && inFile.errors == "contacts: \(file)/db: Not a directory.\n")
+    }
+
     @Test func `the demo ends by itself`() async throws {
         let outcome = try await Workplace().run(["demo"])
         #expect(outcome.status == 0 && outcome.errors == "")

@@ -34,13 +34,34 @@ final class Workplace: Sendable {
         try await self.run(Array(arguments.prefix(1)) + ["--database", self.path("db")] + arguments.dropFirst())
     }
 
+    /// Runs the command as a user who may do nothing with others' files: root may do everything.
+    func runAsOther(_ arguments: String...) async throws -> Outcome {
+        guard geteuid() == 0 else { return try await self.run(arguments) }
+        // The folder of the tests may be closed to others.
+        let program = self.path("contacts-program")
+        if !FileManager.default.fileExists(atPath: program) {
+            try FileManager.default.copyItem(at: Self.program, to: URL(fileURLWithPath: program))
+        }
+        return try await self.run(arguments) { process in
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+            process.arguments = ["--reuid=65534", "--regid=65534", "--clear-groups", program] + arguments
+        }
+    }
+
+    /// Changes the permissions of a file or folder.
+    func allow(_ permissions: Int, _ name: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: self.path(name))
+    }
+
+    // The tests lie beside the program.
+    private static let program = Bundle.main.bundleURL.appending(path: "contacts")
+
     /// Runs the command to its end.
     ///
     /// Why not: to read a pipe blocks a thread of Swift's pool. So it prints to files.
     func run(_ arguments: [String], prepare: (Process) throws -> Void = { _ in }) async throws -> Outcome {
         let process = Process()
-        // The tests lie beside the program.
-        process.executableURL = Bundle.main.bundleURL.appending(path: "contacts")
+        process.executableURL = Self.program
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_DATA_HOME"] = self.path("data")

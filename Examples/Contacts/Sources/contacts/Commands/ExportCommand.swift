@@ -27,14 +27,15 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await runCommand {
-            guard let program = try await self.common.program(creating: false) else {
-                throw Failure(subject: self.common.path, reason: "There are no contacts yet. Import a file first.")
+            let exported = try await self.common.withExistingProgram { program in
+                do {
+                    return try await program.exportContacts()
+                } catch let error where !(error is CancellationError) {
+                    throw Failure(subject: self.common.path, error)
+                }
             }
-            let bytes: [UInt8]
-            do {
-                bytes = try await program.exportContacts()
-            } catch let error where !(error is CancellationError) {
-                throw Failure(subject: self.common.path, error)
+            guard let bytes = exported else {
+                throw Failure(subject: self.common.path, reason: "There are no contacts yet. Import a file first.")
             }
             guard let file, file != "-" else { return try await printBytes(bytes) }
             try await Self.write(bytes, to: file)

@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandSupport
 import ContactsModel
 import ContactsSteps
+import Foundation
 
 /// The command `contacts import`.
 struct ImportCommand: AsyncParsableCommand {
@@ -19,9 +20,12 @@ struct ImportCommand: AsyncParsableCommand {
             """
     )
 
+    /// The number of contacts from which it is said on a terminal that they are being saved, which takes seconds.
+    private static let manyContacts = 5_000
+
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "vCard files, version 4.0; '-' is standard input.")
+    @Argument(help: "vCard files, version 2.1, 3.0 or 4.0; '-' is standard input.")
     var files: [String]
 
     func validate() throws {
@@ -32,23 +36,26 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await runCommand {
-            let program = try await self.common.program(creating: true)
-            var hasFailed = false
-            for file in self.files.map(InputFile.init) {
-                do {
-                    try await self.importFile(file, program)
-                } catch let failure as Failure {
-                    complain(failure.description)
-                    hasFailed = true
+            try await self.common.withProgram { program in
+                var hasFailed = false
+                for file in self.files.map(InputFile.init) {
+                    do {
+                        try await self.importFile(file, program)
+                    } catch let failure as Failure {
+                        complain(failure.description)
+                        hasFailed = true
+                    }
                 }
+                if hasFailed { throw ExitCode.failure }
             }
-            if hasFailed { throw ExitCode.failure }
         }
     }
 
-    private func importFile(_ file: InputFile, _ program: (any ContactsProgram)?) async throws {
+    private func importFile(_ file: InputFile, _ program: any ContactsProgram) async throws {
         let contacts = try await file.contacts()
-        guard let program else { return }
+        if contacts.count >= Self.manyContacts, isatty(STDERR_FILENO) == 1 {
+            complain("\(file.name): saving \(contacts.count) contacts …")
+        }
         let report: ImportReport
         do {
             report = try await program.importContacts(contacts)

@@ -37,16 +37,17 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func contacts() async throws -> [Contact] {
-        guard let program = try await self.common.program(creating: false) else {
-            complain("There are no contacts yet. Import a file: contacts import FILE")
-            return []
+        let contacts = try await self.common.withExistingProgram { program in
+            do {
+                if let search { return try await program.search(search) }
+                return try await program.fetchContacts()
+            } catch let error where !(error is CancellationError) {
+                throw Failure(subject: self.common.path, error)
+            }
         }
-        do {
-            if let search { return try await program.search(search) }
-            return try await program.fetchContacts()
-        } catch let error where !(error is CancellationError) {
-            throw Failure(subject: self.common.path, error)
-        }
+        if let contacts { return contacts }
+        complain("There are no contacts yet. Import a file: contacts import FILE")
+        return []
     }
 
     private static func line(_ contact: Contact) -> String {
