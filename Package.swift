@@ -20,7 +20,9 @@ func syntax(_ products: String...) -> [Target.Dependency] {
 }
 
 // What declarations with macros import.
-let bridgedFixtures: [Target.Dependency] = ["AsyncBridgeMacros", "AsyncBridgeFutures", "AsyncBridgeCombine"]
+let bridgedFixtures: [Target.Dependency] = [
+    "AsyncBridgeMacros", "AsyncBridgeFutures", "AsyncBridgeCombine", "AsyncBridgeTesting",
+]
 
 let package = Package(
     name: "swift-async-bridge",

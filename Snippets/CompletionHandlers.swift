@@ -47,6 +47,19 @@ func shapes(client: QuoteClient) async throws {
     show((quote, same, author))
 }
 
+func reportedFailure(client: QuoteClient) async throws {
+    // snippet.REPORTED
+    do {
+        let text = try await withCallback(of: String.self) { callback in
+            client.fetchText(completion: callback.handler(failure: ServerError.self))
+        }
+        show(text)
+    } catch let failure as ReportedFailure<ServerError> {
+        show(failure.value.code)
+    }
+    // snippet.end
+}
+
 extension QuoteClient {
     // snippet.PAGE
     func page(after cursor: String?) async throws -> (quotes: [Quote], cursor: String?) {
@@ -228,6 +241,7 @@ show(try await plain(client: QuoteClient(), id: 1))
 try await shapes(client: QuoteClient())
 show(try await QuoteClient().page(after: nil))
 try await nothingFound(cache: QuoteCache())
+try await reportedFailure(client: QuoteClient())
 try await twoHandlers(client: QuoteClient())
 try await response(client: QuoteClient())
 try await ownClosure(client: QuoteClient())
@@ -249,6 +263,11 @@ struct Quote: Sendable {
 
 enum QuoteError: Error {
     case noSuchQuote(Int)
+}
+
+/// Called like an error, and none.
+struct ServerError: Sendable {
+    let code: Int
 }
 
 /// A client from before async/await; it answers later, on some thread.
@@ -289,6 +308,10 @@ final class QuoteClient: Sendable {
             let result = self.find(id).mapError { _ in QuoteError.noSuchQuote(id) }
             completion(Response(result: result, metrics: .milliseconds(12)))
         }
+    }
+
+    func fetchText(completion: @escaping @Sendable (String?, ServerError?) -> Void) {
+        Task { completion(nil, ServerError(code: 404)) }
     }
 
     func removeQuote(id: Int, completion: @escaping @Sendable ((any Error)?) -> Void) {

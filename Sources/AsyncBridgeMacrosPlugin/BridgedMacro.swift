@@ -16,10 +16,10 @@ struct BridgedMacro: PeerMacro {
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let surroundings = Surroundings(context.lexicalContext)
+        let surroundings = Surroundings(context.lexicalContext, selectingModules: selectsModules)
         let outcome = Generator.twins(of: DeclSyntax(declaration), markedBy: node, in: surroundings)
         for refusal in outcome.refusals { context.diagnose(refusal.diagnostic) }
-        return outcome.twins.map { DeclSyntax("\(raw: $0.source)") }
+        return outcome.twins.map { DeclSyntax("\(raw: $0.source.written)") }
     }
 }
 #endif

@@ -19,7 +19,7 @@ struct DelegateEventsMacro: MemberMacro, MemberAttributeMacro {
     ) throws -> [DeclSyntax] {
         let events = DelegateEvents(of: declaration, markedBy: node)
         for refusal in events.refusals { context.diagnose(refusal.diagnostic) }
-        return events.members.map { DeclSyntax("\(raw: $0)") }
+        return events.members.map { DeclSyntax("\(raw: $0.written)") }
     }
 
     static func expansion(
@@ -47,7 +47,7 @@ struct DelegateBodyMacro: BodyMacro {
         guard let function = declaration.as(FunctionDeclSyntax.self),
             let body = DelegateEvents.body(of: function, markedBy: node)
         else { return [] }
-        return body.split(separator: "\n").map { "\(raw: $0)" }
+        return body.written.split(separator: "\n").map { "\(raw: $0)" }
     }
 }
 

@@ -20,9 +20,9 @@ struct BridgedMembersMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let outcome = Generator.twins(ofMembersOf: declaration, markedBy: node)
+        let outcome = Generator.twins(ofMembersOf: declaration, markedBy: node, selectingModules: selectsModules)
         for refusal in outcome.refusals { context.diagnose(refusal.diagnostic) }
-        return outcome.twins.map { DeclSyntax("\(raw: $0.source)") }
+        return outcome.twins.map { DeclSyntax("\(raw: $0.source.written)") }
     }
 }
 
@@ -41,10 +41,10 @@ struct BridgedProtocolMacro: ExtensionMacro {
             context.diagnose(Refusal.notAProtocol(node).diagnostic)
             return []
         }
-        let outcome = Generator.twins(ofRequirementsOf: declaration, markedBy: node)
+        let outcome = Generator.twins(ofRequirementsOf: declaration, markedBy: node, selectingModules: selectsModules)
         for refusal in outcome.refusals { context.diagnose(refusal.diagnostic) }
         guard let source = Generator.extensionSource(of: type, outcome.twins, for: declaration) else { return [] }
-        return [try ExtensionDeclSyntax("\(raw: source)")]
+        return [try ExtensionDeclSyntax("\(raw: source.written)")]
     }
 }
 #endif

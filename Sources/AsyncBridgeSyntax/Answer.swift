@@ -67,7 +67,7 @@ struct Answer {
     func handler(of callback: String, unchecked: Bool) -> String {
         if unchecked { return ClosureHandler(self.shape, callback, unchecked: true).source }
         switch self.shape {
-        case .result where self.isSent: return "{ \(callback).\(HubNames.resumeWith): $0) }"
+        case .result where self.isSent: return ClosureHandler(self.shape, callback, unchecked: false).source
         case .values(let values) where self.isSent, .pair(let values, _) where self.isSent:
             let all = values.indices.map { "$\($0)" }.joined(separator: ", ")
             return "{ \(callback).\(HubNames.resume): \(values.count == 1 ? all : "(\(all))")) }"
@@ -76,6 +76,13 @@ struct Answer {
             return ClosureHandler(self.shape, callback, unchecked: false).source
         case .result(let result) where result.isOptional:
             return ClosureHandler(self.shape, callback, unchecked: false).source
+        case .valuesAndError(let values, let error) where !error.isCertain:
+            // The hub has a handler for the usual shapes.
+            guard values.count < 4, error.index == values.count, !self.hasOptionalHandler else {
+                return ClosureHandler(self.shape, callback, unchecked: false).source
+            }
+            let type = error.type.optionalWrapped ?? error.type
+            return "\(callback).\(HubNames.handler)(\(HubNames.failure): \(type.metatype))"
         case .valuesAndError where self.hasOptionalHandler:
             return "\(callback).\(HubNames.optionalHandler)()"
         case .result, .valuesAndError:
@@ -94,10 +101,18 @@ struct Answer {
     }
 
     /// The argument for the handler of failures.
-    func failureHandler(of callback: String) -> String {
+    func failureHandler(of callback: String, unchecked: Bool) -> String {
         guard case .pair(_, let failure) = self.shape else { return "" }
-        guard failure.hasOptionalError else { return "\(callback).\(HubNames.errorHandler)()" }
-        return "{ \(callback).resume(throwing: $0 ?? \(HubNames.noResult(callback))) }"
+        let isPlain = !failure.hasOptionalError && failure.isCertain
+        guard !isPlain else { return "\(callback).\(HubNames.errorHandler)()" }
+        var error = failure.hasOptionalError ? "$0 ?? \(HubNames.noResult(callback))" : "$0"
+        if !failure.isCertain {
+            let convert = HubNames.error(unchecked: unchecked)
+            error =
+                failure.hasOptionalError
+                ? "$0.map { \(convert)($0) } ?? \(HubNames.noResult(callback))" : "\(convert)($0)"
+        }
+        return "{ \(callback).resume(throwing: \(error)) }"
     }
 }
 #endif

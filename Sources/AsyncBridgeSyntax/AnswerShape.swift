@@ -46,11 +46,15 @@ struct AnswerError {
     let type: TypeSyntax
     /// Its place among the parameters.
     let index: Int
+    /// Whether it is an error for certain, and not only called like one.
+    let isCertain: Bool
 }
 
 /// The handler for failures, where there is another one for success.
 struct FailureHandler {
     let hasOptionalError: Bool
+    /// Whether it gets an error for certain, and not what is only called like one.
+    let isCertain: Bool
 }
 
 extension AnswerShape {
@@ -75,7 +79,11 @@ extension AnswerShape {
         } else if errors.count > 1 {
             throw .severalErrors(handler, options)
         } else if let index = errors.first, parameters[index].type.optionalWrapped != nil {
-            let error = AnswerError(type: parameters[index].written, index: index)
+            let error = AnswerError(
+                type: parameters[index].written,
+                index: index,
+                isCertain: parameters[index].type.isCertainlyError
+            )
             let values = parameters.indices.filter { $0 != index }.map { parameters[$0] }
             try Self.checkThatTheyDoNotFail(values, options)
             self = .valuesAndError(values.map(AnswerValue.init(besideAnError:)), error)
@@ -117,7 +125,11 @@ extension AnswerShape {
                 at: failure
             )
         }
-        self = .pair(values, FailureHandler(hasOptionalError: errors[0].type.optionalWrapped != nil))
+        let error = errors[0].type
+        self = .pair(
+            values,
+            FailureHandler(hasOptionalError: error.optionalWrapped != nil, isCertain: error.isCertainlyError)
+        )
     }
 
     /// Refuses to return what says that the work has failed, and offers '.values' if there are options to add it to.

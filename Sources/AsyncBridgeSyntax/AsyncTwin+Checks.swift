@@ -39,7 +39,7 @@ extension AsyncTwin {
         }
         if self.options.addsFuture || self.options.addsPublisher {
             try self.function.checkThatItMayRunLater(self.parameters, in: self.surroundings)
-            try self.options.checkThatItMayBeShared(self.parameters, of: self.function)
+            try self.options.checkThatItMayBeShared(self.parameters, of: self.function, in: self.surroundings)
         }
         if self.options.isNonsending, self.surroundings.isolates(self.function) {
             throw self.mismatch(

@@ -128,11 +128,13 @@ struct AsyncTwin {
     }
 
     private func call(_ callback: String) -> String {
+        let unchecked = self.options.isUnchecked
         let arguments = self.parameters.all.enumerated().map { index, parameter in
             switch self.found {
             case .one(index, _), .pair((index, _), _):
-                parameter.argument(self.answer.handler(of: callback, unchecked: self.options.isUnchecked))
-            case .pair(_, (index, _)): parameter.argument(self.answer.failureHandler(of: callback))
+                parameter.argument(self.answer.handler(of: callback, unchecked: unchecked))
+            case .pair(_, (index, _)):
+                parameter.argument(self.answer.failureHandler(of: callback, unchecked: unchecked))
             default: parameter.argument()
             }
         }

@@ -26,12 +26,12 @@ struct ClosureHandler {
             return self.closure(
                 ["result: \(result.type.trimmedDescription)"],
                 unwrapping: ["result"],
-                "try result.get()"
+                "try \(HubNames.result)(result).get()"
             )
         case .result(let result) where !result.canFail:
-            return "{ \(self.answer(".success($0.get())")) }"
+            return self.isUnchecked ? "{ \(self.answer(".success($0.get())")) }" : "{ \(self.answer("$0")) }"
         case .result:
-            return "{ \(self.answer("$0.mapError { $0 }")) }"
+            return "{ \(self.answer("\(HubNames.result)($0)")) }"
         case .valuesAndError(let values, _) where values.isEmpty:
             return "\(self.callback).\(HubNames.handler)()"
         case .valuesAndError(let values, let error):
@@ -60,7 +60,8 @@ struct ClosureHandler {
         }
         parameters.insert("error: \(error.type.trimmedDescription)", at: error.index)
         let optional = zip(names, values).filter(\.1.isUnwrapped).map(\.0)
-        return self.closure(parameters, throwing: "error", unwrapping: optional, self.tuple(names))
+        let thrown = error.isCertain ? "error" : "\(HubNames.error(unchecked: self.isUnchecked))(error)"
+        return self.closure(parameters, throwing: thrown, unwrapping: optional, self.tuple(names))
     }
 
     private func closure(
@@ -69,7 +70,7 @@ struct ClosureHandler {
         unwrapping optional: [String],
         _ value: String
     ) -> String {
-        var statements = error.map { ["if let \($0) { throw \($0) }"] } ?? []
+        var statements = error.map { ["if let error { throw \($0) }"] } ?? []
         if !optional.isEmpty {
             let noResult = HubNames.noResult(self.callback)
             let all = optional.map { "let \($0)" }.joined(separator: ", ")

@@ -17,22 +17,10 @@ extension CompletionTwin {
                 at: type
             )
         }
-        if self.surroundings.isNoncopyable, let type = self.function.signature.returnClause?.type,
-            self.surroundings.isItself(type)
-        {
-            throw Refusal(
-                .notCopyable,
-                """
-                the function returns '\(type.trimmedDescription)', which cannot be copied, and a completion handler \
-                gets copies. Return a final class that holds it
-                """,
-                at: type
-            )
-        }
         let returnType = self.function.signature.returnClause?.type.trimmedDescription
         try self.function.checkThatGenericsAreTold(returning: returnType)
         try self.checkOptions()
-        try self.options.checkThatItMayBeShared(self.parameters, of: self.function)
+        try self.options.checkThatItMayBeShared(self.parameters, of: self.function, in: self.surroundings)
     }
 
     /// What only makes sense for a twin that waits.
@@ -107,10 +95,23 @@ extension TwinOptions {
     /// Refuses futures and publishers of what one task alone may have: several may wait for them.
     func checkThatItMayBeShared(
         _ parameters: ForwardedParameters,
-        of function: FunctionDeclSyntax
+        of function: FunctionDeclSyntax,
+        in surroundings: Surroundings
     ) throws(Refusal) {
         guard self.addsFuture || self.addsPublisher else { return }
         let word = self.addsFuture ? ".future" : ".publisher"
+        if function.isAsync, surroundings.isNoncopyable, let type = function.signature.returnClause?.type,
+            surroundings.isItself(type)
+        {
+            throw Refusal(
+                .notCopyable,
+                """
+                '\(word)' gives its value to any number of waiters, and '\(type.trimmedDescription)' cannot be copied. \
+                Remove it, or return a final class that holds the value
+                """,
+                at: type
+            )
+        }
         if self.isUnchecked {
             throw Refusal(
                 .contradiction,

@@ -63,13 +63,24 @@ struct CompletionTwin {
         var attributes = "@escaping @Sendable"
         if let actor = self.globalActor { attributes += " " + actor }
         let label = name == HubNames.completion ? name : "\(HubNames.completion) \(name)"
-        return "\(label): \(attributes) (sending Swift.Result<\(type), any Swift.Error>) -> \(HubNames.void)"
+        // `sending` alone is not enough for what cannot be copied, and a name does not tell.
+        let words = self.valueMayBeTheOnlyOne ? "consuming sending" : "sending"
+        return "\(label): \(attributes) (\(words) Swift.Result<\(type), any Swift.Error>) -> \(HubNames.void)"
     }
 
     /// What the completion gets, in source form.
     var valueType: String {
         guard let type = self.function.signature.returnClause?.type, !type.isVoid else { return HubNames.void }
         return type.asValue.naming(self.surroundings.className).trimmedDescription
+    }
+
+    /// Whether the function returns what may be `~Copyable`, as far as its type tells.
+    private var valueMayBeTheOnlyOne: Bool {
+        guard let type = self.function.signature.returnClause?.type, !type.isVoid else { return false }
+        let clauses = [Syntax(self.function.genericParameterClause), Syntax(self.function.genericWhereClause)]
+        let isCopyable = clauses.allSatisfy { $0?.description.contains("~") != true }
+        let generics = self.function.genericParameterClause?.parameters.map(\.name.text) ?? []
+        return !type.asValue.isCopyable(withGenerics: isCopyable ? generics : [])
     }
 
     /// Where the function runs and, with it, the completion.
@@ -128,7 +139,7 @@ struct CompletionTwin {
         let operation = "{ (\(receiver): isolated \(type)) async throws in\n\(work.indented)\n}"
         return (
             "nonisolated(unsafe) let \(name) = \(operation)\nreturn ",
-            "try await unsafe \(HubNames.sending)(\(name)(self).value)"
+            "try await unsafe \(HubNames.sending)(\(name)(self).take())"
         )
     }
 

@@ -9,13 +9,17 @@ extension Generator {
     ///
     /// Those that have `@Bridged` get theirs from it. Those that the generator refuses have none, nor those whose twin
     /// is there already.
-    public static func twins(ofMembersOf group: some DeclGroupSyntax, markedBy attribute: AttributeSyntax) -> Outcome {
+    public static func twins(
+        ofMembersOf group: some DeclGroupSyntax,
+        markedBy attribute: AttributeSyntax,
+        selectingModules: Bool = false
+    ) -> Outcome {
         if let declaration = group.as(ProtocolDeclSyntax.self) {
             return Outcome(refusals: [.isAProtocol(declaration, attribute)])
         }
         do throws(Refusal) {
             let options = try GroupOptions(attribute, for: group)
-            let surroundings = Surroundings([Syntax(group)])
+            let surroundings = Surroundings([Syntax(group)], selectingModules: selectingModules)
             var outcome = Outcome()
             var written = WrittenFunctions(group.conditionalFunctions)
             var obstacles: [Obstacle] = []
@@ -43,12 +47,13 @@ extension Generator {
     /// The arguments of a requirement's own `@Bridged` count. Requirements that the generator refuses have none.
     public static func twins(
         ofRequirementsOf declaration: ProtocolDeclSyntax,
-        markedBy attribute: AttributeSyntax
+        markedBy attribute: AttributeSyntax,
+        selectingModules: Bool = false
     ) -> Outcome {
         do throws(Refusal) {
             let options = try GroupOptions(attribute, for: declaration)
             var outcome = Outcome()
-            let surroundings = Surroundings([Syntax(declaration)])
+            let surroundings = Surroundings([Syntax(declaration)], selectingModules: selectingModules)
             var written = WrittenFunctions(declaration.conditionalFunctions)
             var obstacles: [Obstacle] = []
             for member in declaration.conditionalFunctions where !options.excludes(member.declaration) {

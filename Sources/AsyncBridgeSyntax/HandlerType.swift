@@ -111,6 +111,16 @@ extension TypeSyntax {
         return false
     }
 
+    /// Whether it is an error for certain, of Swift's or of Foundation's.
+    ///
+    /// Any other type may only be called like one.
+    var isCertainlyError: Bool {
+        if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.isCertainlyError }
+        if let existential = self.as(SomeOrAnyTypeSyntax.self) { return existential.constraint.isCertainlyError }
+        let names = ["Error", "Swift.Error", "CancellationError", "NSError", "CocoaError", "URLError", "POSIXError"]
+        return names.contains(self.trimmedDescription)
+    }
+
     /// The type as an expression may name it: `(any P).self` wants its parentheses.
     var metatype: String {
         let text = self.inExpression.trimmedDescription

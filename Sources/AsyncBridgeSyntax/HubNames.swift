@@ -15,6 +15,17 @@ enum HubNames {
 
     static let void = "Swift.Void"
 
+    /// All that stand behind a module in what is written.
+    static let qualified: [String] = {
+        let swift = ["Error", "Never", "Result", "SendableMetatype", "StaticString", "UInt", "Void", "fatalError"]
+        let ours = [
+            withCallback, callAsync, callHandle, cancel, stop, sending, leaving, result, callbackSequence,
+            bufferingPolicy, replySlot, future, publisher, delegateSinksType, delegateFlow, delegateSender,
+            "\(module)._error", "\(module)._uncheckedError", "\(module).BridgeFault",
+        ]
+        return swift.map { "Swift.\($0)" } + ours
+    }()
+
     // MARK: Waiting for a callback
 
     static let withCallback = "AsyncBridge.withCallback"
@@ -29,8 +40,17 @@ enum HubNames {
     static let cooperative = "cancellation: .cooperative"
     static let ignore = "cancellation: .ignore"
 
+    /// What is an error, out of what may only be called like one.
+    static func error(unchecked: Bool) -> String {
+        unchecked ? "unsafe AsyncBridge._uncheckedError" : "AsyncBridge._error"
+    }
+
+    /// Swift's `Result`, out of what may only be called like it.
+    static let result = "AsyncBridge._result"
+
     /// What a handler of each shape is called; see `Callback+Handlers.swift` of the hub.
     static let handler = "handler"
+    static let failure = "failure"
     static let valueHandler = "valueHandler"
     static let errorHandler = "errorHandler"
     static let optionalHandler = "optionalHandler"

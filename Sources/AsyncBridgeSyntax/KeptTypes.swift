@@ -17,6 +17,16 @@ extension TypeSyntax {
         return names.contains(self.trimmedDescription)
     }
 
+    /// Whether values of the type can be copied, as far as it tells: of a name alone nobody knows.
+    func isCopyable(withGenerics names: [String]) -> Bool {
+        if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.isCopyable(withGenerics: names) }
+        switch self.kind {
+        case .arrayType, .dictionaryType, .tupleType, .functionType, .metatypeType: return true
+        case .someOrAnyType: return !self.description.contains("~")
+        default: return self.isKnownToBeSendable || names.contains(self.trimmedDescription)
+        }
+    }
+
     /// The type of a parameter that one task uses later: `nil` if it may stay as it is.
     var keptOnce: String? {
         self.keptOften ?? (self.mayBeSent ? "sending \(self.trimmedDescription)" : nil)

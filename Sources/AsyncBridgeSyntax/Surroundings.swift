@@ -57,7 +57,11 @@ public struct Surroundings: Sendable {
     }
 
     /// Reads the contexts around a declaration, the innermost first, as a macro gets them.
-    public init(_ contexts: [Syntax]) {
+    ///
+    /// - Parameters:
+    ///   - contexts: The contexts.
+    ///   - selectingModules: Whether ``ModuleSelectors`` are written, so that no type around hides a module.
+    public init(_ contexts: [Syntax], selectingModules: Bool = false) {
         guard let innermost = contexts.first else {
             self.init(place: .file)
             return
@@ -78,19 +82,24 @@ public struct Surroundings: Sendable {
             exposesMembers: attributes.contains { ["objcMembers", "objc"].contains($0.name) },
             hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol },
             hasDelegateMacro: attributes.contains { $0.name == HubNames.delegateEvents },
-            hiddenModule: contexts.compactMap(Self.name).first(where: HubNames.modules.contains)
+            hiddenModule: selectingModules
+                ? nil : contexts.compactMap(Self.name).first(where: HubNames.modules.contains)
         )
     }
 
     /// Finds the contexts around a node of a whole file.
-    public init(around node: some SyntaxProtocol) {
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - selectingModules: Whether ``ModuleSelectors`` are written.
+    public init(around node: some SyntaxProtocol, selectingModules: Bool = false) {
         var contexts: [Syntax] = []
         var parent = node.parent
         while let context = parent {
             if Self.isContext(context) { contexts.append(context) }
             parent = context.parent
         }
-        self.init(contexts)
+        self.init(contexts, selectingModules: selectingModules)
     }
 
     private init(

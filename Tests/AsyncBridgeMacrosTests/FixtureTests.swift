@@ -47,6 +47,15 @@ struct FixtureTests {
             "[19, 20, 21]",
         ],
         "DelegateNames": ["1", "2 3", "4 6"],
+        "Misleading": [
+            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10 itself", "11", "12", "13 nested", "14 unchecked",
+            "15 unchecked",
+        ],
+        "OnlyOnes": ["1", "none", "3", "ParseError(column: 4)", "width 1", "width 1", "6", "7", "width 1", "9"],
+        "HiddenModules": [
+            "1", "2", "3", "(4, true)", "1", "6", "success(8)", "width 1", "success(10)", "11", "12",
+            "didMove(13)",
+        ],
         "Completions": ["1", "2", "3", "1", "5", "6", "7", "8", "late"],
     ]
 

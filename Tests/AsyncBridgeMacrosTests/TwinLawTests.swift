@@ -2,72 +2,71 @@
 // Part of swift-async-bridge.
 
 #if Macros
-import AsyncBridge
-import AsyncBridgeMacros
 import AsyncBridgeTesting
+import BridgedFixtures
+import BridgedInSwift5
+import BridgedInSwift5Nonsending
+import BridgedInSwift6
 import Testing
 
-/// The suite's source, with handlers of several shapes and handles of several kinds.
-///
-/// The suite cancels before, during and after the start, drops handlers, and answers twice.
-extension OneShotSource {
-    @Bridged(.cancel { $0.cancel() })
-    func result(completion: @escaping @Sendable (Result<Int, any Error>) -> Void) -> SourceHandle {
-        self.start(completion)
+/// Twins of the suite's own source, compiled in four language modes, under the laws (Laws.swift of the fixtures).
+@Suite(.timeLimit(.minutes(10)))
+struct TwinLawTests {
+    @Test(arguments: LawMode.allCases)
+    func twinsObeyTheLaws(_ mode: LawMode) async {
+        let findings = await mode.findings()
+        #expect(findings.count == 8)
+        for (name, violations) in findings { #expect(violations.isEmpty, "\(name): \(violations)") }
     }
 
-    @Bridged(.cancel { $0.cancel() })
-    func valueAndError(completion: @escaping @Sendable (Int?, (any Error)?) -> Void) -> SourceHandle? {
-        self.start { result in
-            switch result {
-            case .success(let value): completion(value, nil)
-            case .failure(let error): completion(nil, error)
-            }
-        }
+    @Test(arguments: LawMode.allCases)
+    func aTwinThatIgnoresItsHandleBreaksTheLawOfCancellation(_ mode: LawMode) async {
+        let violations = await mode.abandoned("the task is cancelled during the wait")
+        #expect(violations.map(\.law) == [.cancellation], "\(violations)")
     }
 
-    @Bridged(.cancel { (handle: SourceHandle) in handle.cancel() })
-    func pair(
-        success: @escaping @Sendable (Int) -> Void,
-        failure: @escaping @Sendable (any Error) -> Void
-    ) throws -> SourceHandle {
-        try self.startThrowing { result in
-            switch result {
-            case .success(let value): success(value)
-            case .failure(let error): failure(error)
-            }
-        }
-    }
-
-    @Bridged(.unchecked, .cancel { $0.cancel() })
-    func unchecked(completion: @escaping @Sendable (Result<Int, any Error>) -> Void) -> SourceHandle {
-        self.start(completion)
-    }
-
-    @Bridged(.cancel(nil))
-    func abandoned(completion: @escaping @Sendable (Result<Int, any Error>) -> Void) -> SourceHandle {
-        self.start(completion)
+    /// Why there is `.nonsending`.
+    @Test(arguments: LawMode.allCases)
+    func aTwinLeavesItsCallersActorWhereAsyncFunctionsDo(_ mode: LawMode) async {
+        let violations = await mode.leaving("an actor calls")
+        #expect(violations.map(\.law) == (mode.asyncFunctionsStay ? [] : [.isolation]), "\(violations)")
     }
 }
 
-@Suite(.timeLimit(.minutes(10)))
-struct TwinLawTests {
-    @Test func aTwinWithAHandleObeysTheLaws() async {
-        for (name, twin) in Self.twins {
-            let violations = await OneShotLaws.check(name, twin)
-            #expect(violations.isEmpty, "\(violations)")
+enum LawMode: CaseIterable {
+    case nonsending6, plain6, plain5, nonsending5
+
+    /// Whether a function without isolation stays where its caller is: `NonisolatedNonsendingByDefault`.
+    var asyncFunctionsStay: Bool { self == .nonsending6 || self == .nonsending5 }
+
+    /// What the suite has found of each twin, which should be nothing.
+    func findings() async -> [(name: String, violations: [Violation])] {
+        switch self {
+        case .nonsending6: await BridgedFixtures.LawTwins.findings().map { ($0.name, $0.violations) }
+        case .plain6: await BridgedInSwift6.LawTwins.findings().map { ($0.name, $0.violations) }
+        case .plain5: await BridgedInSwift5.LawTwins.findings().map { ($0.name, $0.violations) }
+        case .nonsending5: await BridgedInSwift5Nonsending.LawTwins.findings().map { ($0.name, $0.violations) }
         }
     }
 
-    @Test func aTwinThatIgnoresItsHandleObeysTheOtherLaws() async {
-        let promises = OneShotPromises.all.with { $0.cancelsSource = false }
-        let violations = await OneShotLaws.check("abandoned", promises: promises) { try await $0.abandoned() }
-        #expect(violations.isEmpty, "\(violations)")
+    /// What it finds in one scenario, of a twin that ignores its handle.
+    func abandoned(_ scenario: String) async -> [Violation] {
+        switch self {
+        case .nonsending6: await BridgedFixtures.LawTwins.abandoned(only: [scenario]).violations
+        case .plain6: await BridgedInSwift6.LawTwins.abandoned(only: [scenario]).violations
+        case .plain5: await BridgedInSwift5.LawTwins.abandoned(only: [scenario]).violations
+        case .nonsending5: await BridgedInSwift5Nonsending.LawTwins.abandoned(only: [scenario]).violations
+        }
     }
 
-    private static let twins: [(String, nonisolated(nonsending) @Sendable (OneShotSource) async throws -> Int)] = [
-        ("result", { try await $0.result() }), ("value and error", { try await $0.valueAndError() }),
-        ("pair", { try await $0.pair() }), ("unchecked", { try await $0.unchecked() }),
-    ]
+    /// What it finds in one scenario, of a twin without `.nonsending`.
+    func leaving(_ scenario: String) async -> [Violation] {
+        switch self {
+        case .nonsending6: await BridgedFixtures.LawTwins.leaving(only: [scenario]).violations
+        case .plain6: await BridgedInSwift6.LawTwins.leaving(only: [scenario]).violations
+        case .plain5: await BridgedInSwift5.LawTwins.leaving(only: [scenario]).violations
+        case .nonsending5: await BridgedInSwift5Nonsending.LawTwins.leaving(only: [scenario]).violations
+        }
+    }
 }
 #endif

@@ -13,7 +13,8 @@ public enum Fixtures {
             "Unchecked": try await Unchecked.results(), "Groups": try await Groups.results(),
             "Futures": try await Futures.results(), "Delegates": try await Delegates.results(),
             "Completions": try await Completions.results(), "DelegateNames": try await DelegateNames.results(),
-            "Aliases": try await Aliases.results(),
+            "Aliases": try await Aliases.results(), "Misleading": try await Misleading.results(),
+            "OnlyOnes": try await OnlyOnes.results(), "HiddenModules": try await HiddenModules.results(),
         ]
     }
 }

@@ -120,6 +120,8 @@ extension CompletionDelivery {
 /// The completion is called once on every path. If the operation was cancelled before it started, it does not run, and
 /// the completion gets `CancellationError`.
 ///
+/// The value need not be copyable: the completion alone has it.
+///
 /// ## Isolation
 /// Operation and completion keep the isolation of their closures, which is that of the surrounding code. They inherit
 /// the caller's task-locals and priority.
@@ -132,11 +134,12 @@ extension CompletionDelivery {
 /// - Returns: A handle to cancel with.
 /// - Complexity: O(1); starts one task.
 @discardableResult
-public func callAsync<Value>(
+public func callAsync<Value: ~Copyable>(
     in queue: CallQueue? = nil,
     priority: TaskPriority? = nil,
     @_inheritActorContext _ operation: sending @escaping @isolated(any) () async throws -> sending Value,
-    @_inheritActorContext completion: @escaping @Sendable @isolated(any) (sending Result<Value, any Error>) -> Void
+    @_inheritActorContext completion:
+        @escaping @Sendable @isolated(any) (consuming sending Result<Value, any Error>) -> Void
 ) -> CallHandle {
     let operation = Operation(operation, queue?.storage.enter())
     return CallHandle(
@@ -217,7 +220,7 @@ public func callAsync<Value: Sendable>(
 }
 
 /// An operation on its way into its task.
-private struct Operation<Value>: Sendable {
+private struct Operation<Value: ~Copyable>: Sendable {
     private let body: Disconnected<@isolated(any) () async throws -> sending Value>
     private let isolation: (any Actor)?
     private let turn: CallTurn?
@@ -233,7 +236,7 @@ private struct Operation<Value>: Sendable {
     private static func isolation(of body: @isolated(any) () async throws -> Value) -> (any Actor)? { body.isolation }
 
     /// Runs the operation, when it is its turn, unless its task is cancelled already.
-    func result() async -> Disconnected<Result<Value, any Error>> {
+    func result() async -> OperationResult<Value> {
         await self.turn?.comes()
         return await self.run(on: self.isolation)
     }
@@ -243,7 +246,7 @@ private struct Operation<Value>: Sendable {
 
     /// The same, and continues with the result where the operation ended.
     func deliverResult(
-        _ deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
+        _ deliver: nonisolated(nonsending) @Sendable (consuming OperationResult<Value>) async -> Void
     ) async {
         await self.turn?.comes()
         await self.run(on: self.isolation, then: deliver)
@@ -251,19 +254,31 @@ private struct Operation<Value>: Sendable {
 
     private func run(
         on isolation: isolated (any Actor)?,
-        then deliver: nonisolated(nonsending) @Sendable (Disconnected<Result<Value, any Error>>) async -> Void
+        then deliver: nonisolated(nonsending) @Sendable (consuming OperationResult<Value>) async -> Void
     ) async {
         await deliver(await self.run(on: isolation))
     }
 
     /// On the operation's actor, so that nothing comes between the check and the start: the actor may have been busy,
     /// and the call cancelled meanwhile.
-    private func run(on _: isolated (any Actor)?) async -> Disconnected<Result<Value, any Error>> {
-        guard !Task.isCancelled else { return Disconnected(unchecked: .failure(CancellationError())) }
+    private func run(on _: isolated (any Actor)?) async -> OperationResult<Value> {
+        guard !Task.isCancelled else { return OperationResult(.failure(CancellationError())) }
         do {
-            return Disconnected(unchecked: .success(try await self.body.take()()))
+            return OperationResult(.success(try await self.body.take()()))
         } catch {
-            return Disconnected(unchecked: .failure(error))
+            return OperationResult(.failure(error))
         }
     }
+}
+
+/// What an operation has returned or thrown, which no other code can reach: like `Disconnected`, and of any value.
+///
+/// Safe: only an ``Operation`` fills it, with what its closure returns as `sending`; it is emptied once.
+private struct OperationResult<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    private nonisolated(unsafe) let value: Result<Value, any Error>
+
+    init(_ value: consuming Result<Value, any Error>) { unsafe self.value = value }
+
+    /// Gives it to the caller.
+    consuming func take() -> sending Result<Value, any Error> { unsafe self.value }
 }

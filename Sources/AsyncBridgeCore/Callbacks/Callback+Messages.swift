@@ -94,7 +94,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         unavailable,
         message: """
             The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
-            With @Bridged say that the type is none: .values
+            If another type tells of it, name that: callback.handler(failure: Problem.self)
             """
     )
     @_disfavoredOverload
@@ -109,7 +109,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         unavailable,
         message: """
             The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
-            With @Bridged say that the type is none: .values
+            If another type tells of it, name that: callback.handler(failure: Problem.self)
             """
     )
     @_disfavoredOverload
@@ -124,7 +124,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         unavailable,
         message: """
             The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
-            With @Bridged say that the type is none: .values
+            If another type tells of it, name that: callback.handler(failure: Problem.self)
             """
     )
     @_disfavoredOverload
@@ -139,7 +139,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         unavailable,
         message: """
             The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
-            With @Bridged say that the type is none: .values
+            If another type tells of it, name that: callback.handler(failure: Problem.self)
             """
     )
     @_disfavoredOverload
@@ -157,7 +157,7 @@ extension Callback where Failure == any Error, Value: Sendable {
         unavailable,
         message: """
             The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
-            With @Bridged say that the type is none: .values
+            If another type tells of it, name that: callback.handler(failure: Problem.self)
             """
     )
     @_disfavoredOverload
@@ -174,13 +174,30 @@ extension Callback where Failure == any Error, Value == Void {
         unavailable,
         message: """
             The handler gets no 'Error' that tells of failure. Make the answer: callback.handler { … }. \
-            With @Bridged say that the type is none: .values
+            If another type tells of it, name that: callback.handler(failure: Problem.self)
             """
     )
     @_disfavoredOverload
     public func handler<NoError>(fileID: StaticString = #fileID, line: UInt = #line)
         -> @Sendable (NoError?) -> Void
     { unreachable() }
+}
+
+extension Callback where Failure == any Error {
+    /// Says that what is called `Result` is a type of the user's, or that the handler gets something else.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            The handler gets neither the value nor Swift's 'Result' with it. Make the answer: callback.handler { … }. \
+            With @Bridged, if 'Result' is a type of yours, say so: .values
+            """
+    )
+    @_disfavoredOverload
+    public func handler<Other>(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Other) -> Void {
+        unreachable()
+    }
 }
 
 // MARK: Closures

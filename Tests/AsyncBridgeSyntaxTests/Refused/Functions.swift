@@ -42,7 +42,7 @@ struct Single: ~Copyable {
     @Bridged
     func look() async {}
 
-    @Bridged
+    @Bridged(.future)
     static func made() async -> Single? {}
 }
 

@@ -15,11 +15,14 @@ final class Expander: SyntaxVisitor {
     /// The bodies of delegates that are refused.
     private(set) var refusedBodies: [String] = []
     let file: SourceFileSyntax
+    /// Whether modules are named as Swift 6.3 can.
+    private let selectsModules: Bool
     /// What replaces what in the file, to hold the twins: a range of UTF-8, and a text.
     private var edits: [(range: Range<Int>, text: String)] = []
 
-    init(_ source: String) {
+    init(_ source: String, selectingModules: Bool = false) {
         self.file = Parser.parse(source: source)
+        self.selectsModules = selectingModules
         super.init(viewMode: .sourceAccurate)
         self.walk(self.file)
     }
@@ -44,11 +47,15 @@ final class Expander: SyntaxVisitor {
         if let attribute = self.attribute("Bridged", in: node.attributes) { self.expand(DeclSyntax(node), attribute) }
         _ = self.expandMembers(of: node)
         guard let attribute = self.attribute("BridgedProtocol", in: node.attributes) else { return .visitChildren }
-        let outcome = Generator.twins(ofRequirementsOf: node, markedBy: attribute)
+        let outcome = Generator.twins(
+            ofRequirementsOf: node,
+            markedBy: attribute,
+            selectingModules: self.selectsModules
+        )
         self.refusals += outcome.refusals
         let type = IdentifierTypeSyntax(name: node.name.trimmed)
         if let source = Generator.extensionSource(of: type, outcome.twins, for: node) {
-            self.expansions.append(source)
+            self.expansions.append(self.written(source))
             self.place([source], behind: node.endPositionBeforeTrailingTrivia, attribute, indented: false)
         }
         return .visitChildren
@@ -84,9 +91,9 @@ final class Expander: SyntaxVisitor {
     }
 
     private func expand(_ declaration: DeclSyntax, _ attribute: AttributeSyntax) {
-        let surroundings = Surroundings(around: declaration)
+        let surroundings = Surroundings(around: declaration, selectingModules: self.selectsModules)
         let outcome = Generator.twins(of: declaration, markedBy: attribute, in: surroundings)
-        self.expansions += outcome.twins.map(\.source)
+        self.expansions += outcome.twins.map { self.written($0.source) }
         self.refusals += outcome.refusals
         let end = declaration.endPositionBeforeTrailingTrivia
         self.place(outcome.twins.map(\.source), behind: end, attribute, indented: surroundings.place != .file)
@@ -96,15 +103,23 @@ final class Expander: SyntaxVisitor {
         if let attribute = self.attribute("DelegateEvents", in: group.attributes) {
             let events = DelegateEvents(of: group, markedBy: attribute)
             self.refusals += events.refusals
-            self.expansions += events.members
+            self.expansions += events.members.map(self.written)
             let bodies = Bodies(of: group, events, unchecked: DelegateEvents.isUnchecked(attribute)).all
-            if events.refusals.isEmpty { self.expansions += bodies } else { self.refusedBodies += bodies }
+            if events.refusals.isEmpty {
+                self.expansions += bodies.map(self.written)
+            } else {
+                self.refusedBodies += bodies
+            }
         }
         guard let attribute = self.attribute("BridgedMembers", in: group.attributes) else { return .visitChildren }
-        let outcome = Generator.twins(ofMembersOf: group, markedBy: attribute)
-        self.expansions += outcome.twins.map(\.source)
+        let outcome = Generator.twins(ofMembersOf: group, markedBy: attribute, selectingModules: self.selectsModules)
+        self.expansions += outcome.twins.map { self.written($0.source) }
         self.refusals += outcome.refusals
         return .visitChildren
+    }
+
+    private func written(_ source: String) -> String {
+        self.selectsModules ? ModuleSelectors.written(in: source) : source
     }
 
     private func attribute(_ name: String, in attributes: AttributeListSyntax) -> AttributeSyntax? {

@@ -4,7 +4,7 @@
 // `handler()` for `(Int?, Problem?)`, where `Problem` is no `Error`.
 //
 // error: 'handler(fileID:line:)' is unavailable: The handler gets no 'Error' that tells of failure. Make the
-//   answer: callback.handler { … }. With @Bridged say that the type is none: .values
+//   answer: callback.handler { … }. If another type tells of it, name that: callback.handler(failure: Problem.self)
 
 import AsyncBridge
 
