@@ -43,6 +43,9 @@ func shapes(client: QuoteClient) async throws {
 
     // (Bool, (any Error)?) -> Void: `false` is a failure
     try await withCallback { client.save(completion: $0.successHandler()) }
+
+    // (Bool) -> Void: likewise
+    try await withCallback { client.ping(completion: $0.successHandler()) }
     // snippet.end
     show((quote, same, author))
 }
@@ -320,6 +323,10 @@ final class QuoteClient: Sendable {
 
     func save(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         Task { completion(true, nil) }
+    }
+
+    func ping(completion: @escaping @Sendable (Bool) -> Void) {
+        Task { completion(true) }
     }
 
     /// Annotated with nothing, as before Swift 6.

@@ -217,6 +217,16 @@ func transfer(bank: Bank) async throws {
     // snippet.end
 }
 
+func limitedInTime(url: String, downloads: CoSemaphore) async throws -> [UInt8]? {
+    // snippet.LOCKTIMEOUT
+    do {
+        return try await downloads.withPermit(timeout: .seconds(5)) { try await download(url) }
+    } catch let fault as BridgeFault where fault.code == .timedOut {
+        return nil
+    }
+    // snippet.end
+}
+
 func limited(url: String) async throws -> [UInt8] {
     // snippet.SEMAPHORE
     let downloads = CoSemaphore(permits: 4)
@@ -343,6 +353,8 @@ precondition(chosen == 1)
 broadcast()
 try await transfer(bank: Bank())
 let data = try await limited(url: "url")
+let dataInTime = try await limitedInTime(url: "url", downloads: CoSemaphore(permits: 1))
+precondition(dataInTime == data)
 precondition(data == Array("url".utf8))
 let screen = QuoteScreen()
 screen.appear()

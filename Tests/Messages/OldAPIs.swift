@@ -36,6 +36,8 @@ struct QuoteClient: Sendable {
 
     func save(_ completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {}
 
+    func check(_ completion: @escaping @Sendable (Bool) -> Void) {}
+
     func remove(_ completion: @escaping @Sendable ((any Error)?) -> Void) {}
 
     func edit(_ completion: @escaping @Sendable (inout Quote) -> Void) {}

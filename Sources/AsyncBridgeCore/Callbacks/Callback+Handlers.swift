@@ -207,6 +207,32 @@ extension Callback where Failure == any Error, Value == Void {
     }
 }
 
+extension Callback where Failure == any Error, Value == Void {
+    // Disfavored: where nothing says which shape is meant, it is the one with an error.
+
+    /// Makes a handler of the shape `(Bool) -> Void`, where `true` is success.
+    ///
+    /// For an API that says no more of a failure. Where `false` is a value like `true`, there is
+    /// ``valueHandler(fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
+    /// - Returns: The handler. `false` becomes ``BridgeFault/Code-swift.struct/unsuccessful``.
+    @_alwaysEmitIntoClient
+    @_disfavoredOverload
+    public func successHandler(
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> @Sendable (Bool) -> Void {
+        { succeeded in
+            let result: Result<Void, any Error> =
+                succeeded ? .success(()) : .failure(BridgeFault(.unsuccessful, made: self.made))
+            self.resume(with: result, fileID: fileID, line: line)
+        }
+    }
+}
+
 extension Callback where Failure == any Error, Value == Bool {
     /// Makes a handler of the shape `(Bool, (any Error)?) -> Void`, where `false` is a value like `true`.
     ///

@@ -62,6 +62,21 @@ extension Callback where Value == Void {
         unreachable()
     }
 
+    /// Says which handler is for success alone.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            Is false a failure? Then callback.successHandler(). Is it an answer? Then withCallback(of: Bool.self) and \
+            callback.valueHandler()
+            """
+    )
+    @_disfavoredOverload
+    public func handler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Bool) -> Void {
+        unreachable()
+    }
+
     /// Says which handler is for success without a value.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "An API that calls back with nothing takes callback.handler()")
@@ -75,6 +90,35 @@ extension Callback where Value == Void {
     public func successHandler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable ((any Error)?) -> Void {
         unreachable()
     }
+
+    /// Says that the callback takes errors of one type.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            This callback takes no error, or errors of one type. Leave out throwing: and ifInterrupted:, \
+            or make the answer with callback.handler { … }
+            """
+    )
+    @_disfavoredOverload
+    public func successHandler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Bool) -> Void {
+        unreachable()
+    }
+
+    /// Says that the callback takes errors of one type.
+    @_documentation(visibility: internal)
+    @available(
+        *,
+        unavailable,
+        message: """
+            This callback takes no error, or errors of one type. Leave out throwing: and ifInterrupted:, \
+            or make the answer with callback.handler { … }
+            """
+    )
+    public func successHandler(fileID: StaticString = #fileID, line: UInt = #line)
+        -> @Sendable (Bool, (any Error)?) -> Void
+    { unreachable() }
 }
 
 extension Callback {

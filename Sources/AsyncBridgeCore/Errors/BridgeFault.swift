@@ -43,7 +43,7 @@ public struct BridgeFault: Error, Sendable {
         /// The last reference to a callback was released, and it had never been called.
         public static var callbackDropped: Self { Self(kind: .callbackDropped) }
 
-        /// The timeout that the caller set passed before an answer came.
+        /// The timeout that the caller set passed before an answer came, or before a lock was free.
         public static var timedOut: Self { Self(kind: .timedOut) }
 
         /// An API called back with `nil` for both the value and the error.
@@ -116,7 +116,7 @@ public struct BridgeFault: Error, Sendable {
     /// What went wrong.
     public let code: Code
 
-    /// Where the callback, slot, sink or sequence was made.
+    /// Where the callback, slot, sink, sequence, semaphore or mutex was made.
     public let made: BridgeDiagnostics.CallSite
 
     /// The values that a callback came with when others were missing.
@@ -153,6 +153,6 @@ extension BridgeFault: CustomStringConvertible {
 }
 
 extension BridgeFault: Equatable {
-    /// Whether two faults are of one code and one callback, slot, sink or sequence.
+    /// Whether two faults are of one code and one callback, slot, sink, sequence or lock.
     public static func == (one: Self, other: Self) -> Bool { one.code == other.code && one.made == other.made }
 }

@@ -69,6 +69,35 @@ public final class CoMutex<Value>: @unchecked Sendable {
         return try unsafe await body(&self.value.pointee)
     }
 
+    /// Waits, in async code, for the value, but not for longer than a timeout, and uses it.
+    ///
+    /// ## Cancellation
+    /// Ends the wait at once; the body handles cancellation itself. A free mutex is locked in a cancelled task too, and
+    /// with a timeout of zero.
+    ///
+    /// ## Isolation
+    /// The caller's actor, the body included. That the wait has timed out is decided in time even if all threads of
+    /// Swift's pool are busy, with a `ContinuousClock` or `SuspendingClock`.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait for the value, in the clock's own type of duration. The body has all the time it
+    ///     needs.
+    ///   - clock: The clock that measures it.
+    ///   - body: Uses the value, and may wait meanwhile.
+    /// - Returns: The body's result.
+    /// - Throws: The body's error; `BridgeFault` with the code `timedOut`, which says where the mutex was made, and
+    ///   then the body has not begun; `CancellationError`.
+    /// - Complexity: O(log *n*) in the number of waits with a timeout; see ``SelectBranch/after(_:clock:then:)``.
+    public nonisolated(nonsending) func withLock<C: Clock, Result>(
+        timeout: C.Duration,
+        clock: C = .continuous,
+        _ body: nonisolated(nonsending) (inout sending Value) async throws -> sending Result
+    ) async throws -> sending Result {
+        try await self.permit.acquire(timeout: timeout, clock: clock)
+        defer { self.permit.release() }
+        return try unsafe await body(&self.value.pointee)
+    }
+
     /// Uses the value if no other code holds it.
     ///
     /// - Parameter body: Uses the value.

@@ -42,6 +42,14 @@ package struct SemaphoreStateMachine: ~Copyable {
         return .suspend
     }
 
+    /// A waiter that has begun to wait, also for something else, joins the line: there was no permit just now.
+    ///
+    /// Called with the lock held since ``acquire(orEnlist:)`` refused.
+    package mutating func enterBegun(_ waiter: WaiterReference) {
+        guard self.permits == 0 else { preconditionFailure("BUG: a waiter joined the line although there is a permit") }
+        self.queue.append(waiter)
+    }
+
     /// A permit is returned.
     ///
     /// - Returns: The waiter that has it now, to be woken.
@@ -54,6 +62,6 @@ package struct SemaphoreStateMachine: ~Copyable {
         return waiter.parker
     }
 
-    /// A waiter has stopped waiting without having been claimed.
+    /// A waiter has stopped waiting without having been given a permit: it was cancelled, or its wait has timed out.
     package mutating func leave(_ waiter: WaiterReference) { self.queue.remove(waiter) }
 }

@@ -2,18 +2,18 @@
 // Part of swift-async-bridge.
 
 package import AsyncBridgeCore
-import Synchronization
 
 /// The lock around a semaphore's machine, and the actions that follow from its decisions.
 package final class SemaphoreStorage: Sendable {
-    private let machine: Mutex<SemaphoreStateMachine>
+    // `select` holds it together with other locks.
+    let machine: ManualMutex<SemaphoreStateMachine>
 
     // Where it was made, and its name in lists of waits.
     package let made: CallSite
-    let name: StaticString
+    package let name: StaticString
 
     init(permits: Int, made: CallSite, name: StaticString) {
-        self.machine = Mutex(SemaphoreStateMachine(permits: permits))
+        self.machine = ManualMutex(SemaphoreStateMachine(permits: permits))
         self.made = made
         self.name = name
     }

@@ -116,12 +116,13 @@ extension SelectBranch {
 package nonisolated(nonsending) func waitForBranch<Output>(
     _ branches: [SelectBranch<Output>],
     biased: Bool,
+    as name: StaticString = "select",
     at site: CallSite
 ) async -> TaskSelection {
     var result: Output?
     var selection = withBranches(branches, &result) { branches, _ in TaskSelection(branches, biased: biased) }
     if selection.isEnlisted {
-        await selection.parker.suspend("select", made: site)
+        await selection.parker.suspend(name, made: site)
         withBranches(branches, &result) { branches, _ in selection.leave(branches) }
     }
     return selection

@@ -70,25 +70,41 @@ public func select<Output>(
     if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
     let site = CallSite(fileID: fileID, line: line)
     coroutine.note(.selection, at: site)
-    if let parker = coroutine.parker {
-        try withBranches(branches, &result) { branches, output in
-            try branches.wait(as: parker, biased: biased, output) {
-                coroutine.park()
-                return !coroutine.isUnwinding
+    return try coroutine.wait(for: branches, biased: biased, at: site)
+}
+
+extension RunningCoroutine {
+    /// Waits until a branch has happened, and runs it; none was possible just now.
+    @inlinable
+    func wait<Output>(
+        for branches: [SelectBranch<Output>],
+        biased: Bool,
+        as name: StaticString = "select",
+        at site: CallSite
+    ) throws -> Output {
+        var result: Output?
+        if let parker = self.parker {
+            try withBranches(branches, &result) { branches, output in
+                try branches.wait(as: parker, biased: biased, output) {
+                    self.park()
+                    return !self.isUnwinding
+                }
             }
+            return unwrap(result)
         }
+        var selection: TaskSelection?
+        do {
+            try self.perform { selection = await waitForBranch(branches, biased: biased, as: name, at: site) }
+        } catch {
+            withBranches(branches, &result) { branches, _ in
+                if let selection { selection.discard(branches) } else { branches.abandon() }
+            }
+            throw error
+        }
+        // The closure runs here, not in the operation: it may wait.
+        try withBranches(branches, &result) { branches, output in try selection?.finish(branches, output) }
         return unwrap(result)
     }
-    var selection: TaskSelection?
-    do { try coroutine.perform { selection = await waitForBranch(branches, biased: biased, at: site) } } catch {
-        withBranches(branches, &result) { branches, _ in
-            if let selection { selection.discard(branches) } else { branches.abandon() }
-        }
-        throw error
-    }
-    // The closure runs here, not in the operation: it may wait.
-    try withBranches(branches, &result) { branches, output in try selection?.finish(branches, output) }
-    return unwrap(result)
 }
 
 extension SelectBranch {

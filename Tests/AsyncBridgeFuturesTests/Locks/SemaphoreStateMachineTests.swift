@@ -10,9 +10,13 @@ struct SemaphoreStateMachineTests {
     enum Event: Hashable, Sendable {
         /// Nobody waits if it is `nil`; 9 was cancelled before.
         case acquire(by: Int?)
+        /// As in a wait with a timeout: what waits begins to wait by itself; 9 was cancelled before.
+        case select(by: Int)
         case release
         /// A waiter is cancelled, and has not left the queue yet.
         case cancel(Int)
+        /// The time of a waiter is up, and it has not left the queue yet.
+        case timeOut(Int)
         case leave(Int)
     }
 
@@ -44,14 +48,23 @@ struct SemaphoreStateMachineTests {
         mutating func perform(_ event: Event) -> String {
             switch event {
             case .acquire(let name):
-                let waiter = name.map { $0 == 9 ? HandMadeWaiter.cancelled(9) : HandMadeWaiter($0) }
-                if let waiter { self.waiters[waiter.name] = waiter }
+                let waiter = name.map { self.waiter($0) }
                 return switch self.machine.acquire(orEnlist: waiter?.reference) {
                 case .proceed: "proceed"
                 case .refuse: "refuse"
                 case .suspend: "suspend"
                 case .cancelled: "cancelled"
                 }
+            case .select(let name):
+                let waiter = self.waiter(name)
+                switch self.machine.acquire(orEnlist: nil) {
+                case .proceed: return "proceed"
+                case .refuse: break
+                case .suspend, .cancelled: return "was not asked for that"
+                }
+                guard waiter.begin() else { return "cancelled" }
+                self.machine.enterBegun(waiter.reference)
+                return "suspend"
             case .release:
                 guard let next = self.machine.release() else { return "kept" }
                 let waiter = next.handMade
@@ -60,10 +73,20 @@ struct SemaphoreStateMachineTests {
             case .cancel(let name):
                 self.waiters[name]?.cancelWait()
                 return ""
+            case .timeOut(let name):
+                guard let waiter = self.waiters[name], waiter.claim() else { return "too late" }
+                waiter.wake()
+                return ""
             case .leave(let name):
                 if let waiter = self.waiters[name] { self.machine.leave(waiter.reference) }
                 return ""
             }
+        }
+
+        private mutating func waiter(_ name: Int) -> HandMadeWaiter {
+            let waiter = name == 9 ? HandMadeWaiter.cancelled(9) : HandMadeWaiter(name)
+            self.waiters[name] = waiter
+            return waiter
         }
 
         /// Permits, and who gets the next ones.
@@ -76,6 +99,9 @@ struct SemaphoreStateMachineTests {
     }
 
     static let two: [Event] = [.acquire(by: 1), .acquire(by: 2)]
+
+    /// 1 waits with a timeout.
+    static let timed: [Event] = [.select(by: 1), .acquire(by: 2)]
 
     static let table: [Row] = [
         Row(0, [], .acquire(by: nil), "refuse", "0"),
@@ -107,7 +133,35 @@ struct SemaphoreStateMachineTests {
         Row(0, two + [.release, .cancel(1)], .leave(1), "", "0, 2 has it"),
     ]
 
-    @Test(arguments: table)
+    static let timeouts: [Row] = [
+        Row(0, [], .select(by: 3), "suspend", "0, 3 has it"),
+        Row(0, [], .select(by: 9), "cancelled", "0"),
+        Row(2, [], .select(by: 3), "proceed", "1"),
+        Row(2, [], .select(by: 9), "proceed", "1"),
+        Row(2, two, .select(by: 3), "suspend", "0, 3 has it"),
+        Row(0, two, .select(by: 3), "suspend", "0, 1 has it, 2 has it, 3 has it"),
+        Row(0, two, .select(by: 9), "cancelled", "0, 1 has it, 2 has it"),
+        Row(0, timed, .acquire(by: nil), "refuse", "0, 1 has it, 2 has it"),
+        Row(0, timed, .acquire(by: 3), "suspend", "0, 1 has it, 2 has it, 3 has it"),
+        Row(0, timed, .acquire(by: 9), "cancelled", "0, 1 has it, 2 has it"),
+        Row(0, timed, .release, "1 has it", "0, 2 has it"),
+        Row(0, timed, .timeOut(1), "", "0, 2 has it"),
+        Row(0, timed, .cancel(1), "", "0, 2 has it"),
+        // Those that have timed out are passed over, whether they have left or not.
+        Row(0, timed + [.timeOut(1)], .release, "2 has it", "0"),
+        Row(0, timed + [.timeOut(1)], .acquire(by: 3), "suspend", "0, 2 has it, 3 has it"),
+        Row(0, timed + [.timeOut(1)], .select(by: 3), "suspend", "0, 2 has it, 3 has it"),
+        Row(0, timed + [.timeOut(1)], .cancel(1), "", "0, 2 has it"),
+        Row(0, timed + [.timeOut(1)], .leave(1), "", "0, 2 has it"),
+        Row(0, timed + [.timeOut(1), .cancel(2)], .release, "kept", "1"),
+        Row(0, timed + [.cancel(1)], .timeOut(1), "too late", "0, 2 has it"),
+        // Too late: it has it.
+        Row(0, timed + [.release], .timeOut(1), "too late", "0, 2 has it"),
+        Row(0, timed + [.release, .timeOut(1)], .leave(1), "", "0, 2 has it"),
+        Row(0, timed + [.release, .release], .release, "kept", "1"),
+    ]
+
+    @Test(arguments: table + timeouts)
     func `every event in every state`(row: Row) {
         var world = World(row.permits)
         for event in row.given { _ = world.perform(event) }

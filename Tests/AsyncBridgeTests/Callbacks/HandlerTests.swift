@@ -115,6 +115,46 @@ struct HandlerTests {
         #expect(answer == (fails ? .error(5) : succeeded ? .value(true) : .fault(.unsuccessful)))
     }
 
+    @Test(arguments: [false, true])
+    func `(Bool) -> Void, where false is failure`(_ succeeded: Bool) async {
+        let answer = await Self.ofVoid { callback in
+            let handler: @Sendable (Bool) -> Void = callback.successHandler()
+            handler(succeeded)
+        }
+        #expect(answer == (succeeded ? .value(true) : .fault(.unsuccessful)))
+    }
+
+    /// As APIs declare it: the compiler picks the handler for success, with nothing else said.
+    @Test func `handlers for success fit an API's parameter`() async throws {
+        func alone(completion: @escaping (Bool) -> Void) { completion(true) }
+        func sendable(completion: @escaping @Sendable (_ done: Bool) -> Void) { completion(false) }
+        func withError(completion: @escaping ((Bool, (any Error)?) -> Void)) { completion(false, nil) }
+        func optional(completion: ((Bool) -> Void)?) { completion?(false) }
+        try await withCallback { alone(completion: $0.successHandler()) }
+        let unsuccessful: [(Callback<Void, any Error>) -> Void] = [
+            { sendable(completion: $0.successHandler()) }, { withError(completion: $0.successHandler()) },
+            { optional(completion: $0.successHandler()) },
+        ]
+        for start in unsuccessful { #expect(await Self.ofVoid(start) == .fault(.unsuccessful)) }
+        await #expect(throws: BridgeFault.self) {
+            try await withCallback { callback in optional(completion: callback.successHandler()) }
+        }
+    }
+
+    /// Where both fit, or nothing says which, it is the one with an error, as before there were two.
+    @Test func `the handler for success and an error is preferred`() async {
+        struct Client {
+            func save(completion: @escaping (Bool) -> Void) { completion(true) }
+            func save(completion: @escaping (Bool, (any Error)?) -> Void) { completion(false, HandlerTests.error) }
+        }
+        #expect(await Self.ofVoid { Client().save(completion: $0.successHandler()) } == .error(5))
+        let answer = await Self.ofVoid { callback in
+            let handler = callback.successHandler()
+            handler(false, Self.error)
+        }
+        #expect(answer == .error(5))
+    }
+
     @Test(arguments: [false, true], [false, true])
     func `(Bool, Error?) -> Void, where false is a value`(_ value: Bool, fails: Bool) async {
         let answer = await Answer<Bool>.of { callback in
@@ -130,6 +170,16 @@ struct HandlerTests {
             try await withCallback(of: Int.self, fileID: Place.fileID, line: place.line) { callback in
                 let handler: @Sendable (Int?, (any Error)?) -> Void = callback.handler()
                 handler(nil, nil)
+            }
+        }
+    }
+
+    @Test func `name the place of the callback in a fault for success`() async {
+        let place = Place()
+        await #expect(throws: BridgeFault(.unsuccessful, made: place.site)) {
+            try await withCallback(of: Void.self, fileID: Place.fileID, line: place.line) { callback in
+                let handler: @Sendable (Bool) -> Void = callback.successHandler()
+                handler(false)
             }
         }
     }

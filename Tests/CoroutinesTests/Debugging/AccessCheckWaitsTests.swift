@@ -28,6 +28,7 @@ struct AccessCheckWaitsTests {
         case receive
         case selection
         case semaphore
+        case semaphoreWithTimeout
 
         // A wait that is reported does not end before that: one that ends before the coroutine has suspended is none.
         func begin(_ place: MisusePlace, isReported: Bool) throws {
@@ -86,6 +87,13 @@ struct AccessCheckWaitsTests {
                     semaphore.release()
                 }
                 try semaphore.awaitAcquire()
+            case .semaphoreWithTimeout:
+                let semaphore = CoSemaphore(permits: 0, fileID: fileID, line: line)
+                Task {
+                    await reported()
+                    semaphore.release()
+                }
+                try semaphore.awaitAcquire(timeout: .seconds(3600))
             }
         }
 

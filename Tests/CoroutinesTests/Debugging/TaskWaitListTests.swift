@@ -15,6 +15,8 @@ enum ListedWait: UInt, CaseIterable, Sendable {
     case broadcastSend
     case semaphore
     case mutex
+    case semaphoreWithTimeout
+    case semaphoreWithTimeoutInACoroutine
     case future
     case futureInACoroutine
     case selection
@@ -33,7 +35,7 @@ enum ListedWait: UInt, CaseIterable, Sendable {
         case .channelSend: "CoChannel.send"
         case .channelReceive: "CoChannel.receive"
         case .broadcastSend: "CoBroadcast.send"
-        case .semaphore: "CoSemaphore"
+        case .semaphore, .semaphoreWithTimeout, .semaphoreWithTimeoutInACoroutine: "CoSemaphore"
         case .mutex: "CoMutex"
         case .future, .futureInACoroutine: "CoFuture"
         case .selection: "select"
@@ -79,6 +81,15 @@ enum ListedWait: UInt, CaseIterable, Sendable {
         case .semaphore:
             let semaphore = CoSemaphore(permits: 0, fileID: fileID, line: line)
             return (Task { try await semaphore.acquire() }, { semaphore.release() })
+        case .semaphoreWithTimeout:
+            let semaphore = CoSemaphore(permits: 0, fileID: fileID, line: line)
+            return (Task { try await semaphore.acquire(timeout: .seconds(3600)) }, { semaphore.release() })
+        case .semaphoreWithTimeoutInACoroutine:
+            let semaphore = CoSemaphore(permits: 0, fileID: fileID, line: line)
+            return (
+                Task { try await withCoroutine { try semaphore.awaitAcquire(timeout: .seconds(3600)) } },
+                { semaphore.release() }
+            )
         case .mutex:
             let mutex = CoMutex(0, fileID: fileID, line: line)
             let taken = Gate()

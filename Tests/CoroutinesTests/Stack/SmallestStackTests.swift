@@ -90,6 +90,11 @@ struct SmallestStackTests {
                 Self.later { semaphore.release() }
                 try semaphore.awaitAcquire()
             },
+            {
+                let semaphore = CoSemaphore(permits: 0)
+                Self.later { semaphore.release() }
+                try semaphore.awaitAcquire(timeout: .seconds(60))
+            },
             { try CoMutex(Element()).awaitLock { _ in } },
             {
                 try Coroutine.withScope { scope in

@@ -23,6 +23,10 @@ struct SaturatedPoolTests {
         ("delay, suspending", { try Coroutine.delay(Self.time, clock: .suspending) }),
         ("future", { #expect(throws: CoFutureError.self) { try CoPromise<Int>().await(timeout: Self.time) } }),
         (
+            "semaphore",
+            { #expect(throws: BridgeFault.self) { try CoSemaphore(permits: 0).awaitAcquire(timeout: Self.time) } }
+        ),
+        (
             "callback",
             {
                 #expect(throws: BridgeFault.self) {
@@ -52,7 +56,7 @@ struct SaturatedPoolTests {
     @Test func `in a task on another executor`() async {
         await #expect(processExitsWith: .success) {
             let executor = SchedulerTaskExecutor(DispatchQueue(label: "executor"))
-            for name in ["callback", "select", "delay"] {
+            for name in ["callback", "select", "semaphore", "delay"] {
                 let wasBusy = try await Task(executorPreference: executor) {
                     let pool = BusyPool()
                     switch name {
@@ -61,6 +65,10 @@ struct SaturatedPoolTests {
                             try await withCallback(of: Int.self, timeout: .after(Self.time)) { callback in
                                 callback.onCancel { _ = callback }
                             }
+                        }
+                    case "semaphore":
+                        await #expect(throws: BridgeFault.self) {
+                            try await CoSemaphore(permits: 0).acquire(timeout: Self.time)
                         }
                     case "select": try await Coroutines.select(.after(Self.time) {})
                     default: try await withCoroutine { try Coroutine.delay(Self.time) }

@@ -93,6 +93,11 @@ extension WayToWait {
             let mutex = CoMutex(0)
             try mutex.withLockIfAvailable { _ in try mutex.awaitLock { _ in } }
         },
+        WayToWait("a semaphore, timeout") { try CoSemaphore(permits: 0).awaitAcquire(timeout: .seconds(3600)) },
+        WayToWait("a mutex, timeout") {
+            let mutex = CoMutex(0)
+            try mutex.withLockIfAvailable { _ in try mutex.awaitLock(timeout: .seconds(3600)) { _ in } }
+        },
     ]
 
     private static let coroutines: [WayToWait] = [

@@ -2,14 +2,14 @@
 // Part of swift-async-bridge.
 
 /// The choices of one run, made so that in the end every row of choices has been made once.
-struct Choices {
+package struct Choices {
     private var row: [(choice: Int, count: Int)] = []
     private var position = 0
 
     fileprivate init() {}
 
     /// One of so many.
-    mutating func choose(among count: Int) -> Int {
+    package mutating func choose(among count: Int) -> Int {
         precondition(count > 0, "there is nothing to choose from")
         if self.position == self.row.count { self.row.append((0, count)) }
         precondition(self.row[self.position].count == count, "the run is not the same each time")
@@ -35,7 +35,7 @@ struct Choices {
 /// differs.
 ///
 /// - Returns: The number of runs.
-func everyOrder(_ run: (inout Choices) throws -> Void) rethrows -> Int {
+package func everyOrder(_ run: (inout Choices) throws -> Void) rethrows -> Int {
     var choices = Choices()
     var runs = 0
     repeat {

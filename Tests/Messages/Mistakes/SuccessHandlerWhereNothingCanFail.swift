@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// `successHandler()` in a form that does not throw.
+//
+// error: 'successHandler(fileID:line:)' is unavailable: This callback takes no error, or errors of one type. Leave
+//   out throwing: and ifInterrupted:, or make the answer with callback.handler { … }
+
+import AsyncBridge
+
+func mistake(_ client: QuoteClient) async {
+    await withCallback(ifInterrupted: { _ in }) { callback in
+        client.save(callback.successHandler())  // <-
+    }
+}
