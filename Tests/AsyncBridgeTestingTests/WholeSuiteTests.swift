@@ -16,8 +16,7 @@ struct WholeSuiteTests {
         }
     )
     func `one shot`(_ wrong: WrongOneShotBridge) async {
-        let violations = await wrong.check(nil)
-        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
+        expect(await wrong.check(nil), nameOrLeaveOut: wrong.breaks)
     }
 
     @Test(
@@ -30,8 +29,15 @@ struct WholeSuiteTests {
         }
     )
     func sequence(_ wrong: WrongSequenceBridge) async {
-        let violations = await wrong.check(nil)
-        for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
+        expect(await wrong.check(nil), nameOrLeaveOut: wrong.breaks)
+    }
+
+    /// A bridge that hangs in each scenario takes all the time that there is.
+    private func expect(_ violations: [Violation], nameOrLeaveOut breaks: [(Law, String)]) {
+        let notRun = Set(violations.flatMap(\.notRun))
+        let run = breaks.filter { !notRun.contains($0.1) }
+        #expect(!violations.isEmpty)
+        for (law, scenario) in run { AsyncBridgeTestingTests.expect(violations, name: law, when: scenario) }
     }
 
     /// A wait whose time is up before it has begun ends all the same.

@@ -158,12 +158,14 @@ public struct PublisherVerification: Sendable {
     /// - Returns: The publisher's violations of the rules; empty if it is correct.
     /// - Complexity: O(`recursionCount`) elements of the publisher, if it can have as many.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
-        var violations: [Violation] = []
-        let vainWaits = VainWaits()
-        for scenario in self.applicable where names?.contains(scenario.name) != false {
-            violations += await scenario.run(self.name) { PublisherTrial(self.traits, vainWaits, $0) }
+        await SuiteThread.run {
+            var violations: [Violation] = []
+            let vainWaits = VainWaits()
+            for scenario in self.applicable where names?.contains(scenario.name) != false {
+                violations += await scenario.run(self.name) { PublisherTrial(self.traits, vainWaits, $0) }
+            }
+            return violations
         }
-        return violations
     }
 
     /// The names of the scenarios that apply, in the order in which they are run.

@@ -73,14 +73,16 @@ public struct SubscriberVerification: Sendable {
     /// - Parameter names: The scenarios to run, for debugging; `nil` runs all.
     /// - Returns: The subscriber's violations of the rules; empty if it is correct.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
-        var violations: [Violation] = []
-        let vainWaits = VainWaits()
-        for scenario in self.applicable where names?.contains(scenario.name) != false {
-            violations += await scenario.run(self.name) {
-                SubscriberTrial(self.subscribe, self.promises, seed: self.firstSeed, vainWaits, $0)
+        await SuiteThread.run {
+            var violations: [Violation] = []
+            let vainWaits = VainWaits()
+            for scenario in self.applicable where names?.contains(scenario.name) != false {
+                violations += await scenario.run(self.name) {
+                    SubscriberTrial(self.subscribe, self.promises, seed: self.firstSeed, vainWaits, $0)
+                }
             }
+            return violations
         }
-        return violations
     }
 
     /// The names of the scenarios that apply, in the order in which they are run.

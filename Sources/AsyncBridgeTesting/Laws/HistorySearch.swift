@@ -42,11 +42,13 @@ struct HistorySearch<History: LawHistory>: Sendable {
     /// - Parameter seed: The seed of the first history. That of each other is one more than that of the one before it.
     /// - Returns: The violation; empty if there is none.
     func run(from seed: UInt64) async -> [Violation] {
-        for seed in (0..<self.count).map({ seed &+ $0 }) {
+        let time = LawTime()
+        for seed in (0..<self.count).map({ seed &+ $0 }) where time.isLeft {
             guard let found = await self.play(self.make(seed), self.patience),
                 let confirmed = await self.confirm(found)
             else { continue }
-            let shortest = await self.shrink(confirmed)
+            let isStuck = confirmed.isTimed ? await SwiftPool.isBlocked() : false
+            let shortest = isStuck ? confirmed : await self.shrink(confirmed)
             return [shortest.violation.with(steps: shortest.steps, seed: seed)]
         }
         return []
@@ -57,6 +59,8 @@ struct HistorySearch<History: LawHistory>: Sendable {
     /// Invariant: no bridge is accused of a hang that was seen only once. A busy machine makes right ones slow.
     private func confirm(_ found: HistoryFinding<History>) async -> HistoryFinding<History>? {
         guard found.isTimed else { return found }
+        // Then nothing goes well any more.
+        if await SwiftPool.isBlocked() { return found }
         var last: HistoryFinding<History>?
         var missing = 2
         // A race goes well in most runs, a history without one in none.
@@ -75,10 +79,11 @@ struct HistorySearch<History: LawHistory>: Sendable {
     private func shrink(_ found: HistoryFinding<History>) async -> HistoryFinding<History> {
         var shortest = found
         let law = found.violation.law
+        let time = LawTime(.seconds(15))
         // Each hang takes all the patience, and there are many. So the second search is for a busy machine, on which
         // the first takes slow calls for hanging ones.
         for patience in [min(self.patience, .milliseconds(100)), self.patience] {
-            let shorter = await self.shorterHistories(than: shortest.history, breaking: law, patience)
+            let shorter = await self.shorterHistories(than: shortest.history, breaking: law, patience, time)
             // With all the patience, since a race may go well, too.
             for candidate in shorter.reversed() {
                 guard let confirmed = await self.play(candidate, self.patience), confirmed.violation.law == law
@@ -86,7 +91,7 @@ struct HistorySearch<History: LawHistory>: Sendable {
                 shortest = confirmed
                 break
             }
-            if shorter.isEmpty || shorter.last == shortest.history { break }
+            if shorter.isEmpty || shorter.last == shortest.history || !time.isLeft { break }
         }
         return shortest
     }
@@ -95,13 +100,14 @@ struct HistorySearch<History: LawHistory>: Sendable {
     private func shorterHistories(
         than history: History,
         breaking law: Law,
-        _ patience: Duration
+        _ patience: Duration,
+        _ time: LawTime
     ) async -> [History] {
         var found: [History] = []
         var attempts = Self.attempts
         while attempts > 0 {
             var next: History?
-            for candidate in (found.last ?? history).simpler where self.admits(candidate) {
+            for candidate in (found.last ?? history).simpler where self.admits(candidate) && time.isLeft {
                 attempts -= 1
                 if let seen = await self.play(candidate, patience), seen.violation.law == law { next = seen.history }
                 if next != nil || attempts == 0 { break }

@@ -22,6 +22,14 @@ package final class Stage: Sendable {
     private let vainWaits: VainWaits
     private let isOutOfPatience = Atomic(false)
     private let inVain = Atomic(false)
+    /// The threads on which calls begin that come to an actor then.
+    private let callerThreads = Mutex<[WorkerThread]>([])
+    private let time = LawTime()
+    /// Whether new tasks were seen not to run, as far as that was looked at.
+    private let poolIsBlocked = Mutex<Bool?>(nil)
+
+    /// Whether there is time to do once more what was done.
+    var hasTime: Bool { self.time.isLeft }
 
     /// Whether something has been waited for in vain so far.
     var hasWaitedInVain: Bool { self.inVain.load(ordering: .relaxed) }
@@ -50,6 +58,7 @@ package final class Stage: Sendable {
         let isOut = self.isOutOfPatience.load(ordering: .relaxed)
         let full = kind.map { self.vainWaits.patience(self.fullPatience, for: $0) } ?? self.fullPatience
         if await watched.wait(patience: isOut ? .milliseconds(1) : full, until: isSatisfied) { return true }
+        if !isOut { self.vainWaits.add(full) }
         if !isOut, let kind { self.vainWaits.add(kind) }
         self.inVain.store(true, ordering: .relaxed)
         self.isOutOfPatience.store(true, ordering: .relaxed)
@@ -64,6 +73,7 @@ package final class Stage: Sendable {
         let deadline = ContinuousClock.now + patience
         while !isSatisfied() {
             if ContinuousClock.now > deadline {
+                self.vainWaits.add(patience)
                 self.inVain.store(true, ordering: .relaxed)
                 self.isOutOfPatience.store(true, ordering: .relaxed)
                 return false
@@ -73,6 +83,42 @@ package final class Stage: Sendable {
         return true
     }
 
+    /// Reports what was waited for in vain, and which call blocks a thread, if one does.
+    ///
+    /// Then that is the law that is broken, and what did not come is its consequence.
+    ///
+    /// - Parameters:
+    ///   - law: The law that is broken if no thread is blocked.
+    ///   - explanation: What was expected and what was seen.
+    ///   - place: Where the bridge is, if it blocks its caller's thread; `nil` if it has not been there.
+    func reportHang(of law: Law, _ explanation: String, _ place: () -> String?) async {
+        // A lock has been seen to be the reason.
+        if law == .noLocks { return self.report.violation(of: law, explanation) }
+        if !self.thread.tally.value.isIdle {
+            let isBlocked = place().map { "the bridge blocks its caller's thread, \($0)" }
+            self.report.violation(
+                of: isBlocked == nil ? law : .noBlocking,
+                explanation + (isBlocked.map { ": \($0)" } ?? "")
+            )
+        } else if await self.isPoolBlocked() {
+            self.report.violation(
+                of: .noBlocking,
+                "\(explanation): no task gets a thread of Swift's pool, so the bridge, or other code of this process, "
+                    + "blocks them all"
+            )
+        } else {
+            self.report.violation(of: law, explanation)
+        }
+    }
+
+    /// Looks once whether new tasks run: a hundred calls may wait for that.
+    private func isPoolBlocked() async -> Bool {
+        if let known = self.poolIsBlocked.withLock({ $0 }) { return known }
+        let isBlocked = await SwiftPool.isBlocked()
+        self.poolIsBlocked.withLock { $0 = isBlocked }
+        return isBlocked
+    }
+
     /// A unique error.
     package func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
 
@@ -80,7 +126,10 @@ package final class Stage: Sendable {
     package func onSourceThread(_ body: @escaping @Sendable () -> Void) async {
         self.sourceThread.perform(body)
         if await !self.wait(for: self.sourceThread.tally, until: \.isIdle) {
-            self.report.violation(of: .noBlocking, "the source's thread was blocked by a call into the bridge")
+            self.report.violation(
+                of: .noBlocking,
+                "expected the bridge's handler, or its release, to return, but it blocks the source's thread"
+            )
         }
     }
 
@@ -101,6 +150,7 @@ package final class Stage: Sendable {
         self.errands.begin(body, isDone: isDone)
         // In full, even if patience was lost before: a call that returns must not be reported as stuck.
         if await isDone.wait(patience: self.fullPatience, until: { $0 }) { return true }
+        self.vainWaits.add(self.fullPatience)
         self.inVain.store(true, ordering: .relaxed)
         return false
     }
@@ -133,12 +183,22 @@ package final class Stage: Sendable {
     }
 
     /// Waits until the bridge has given its thread back.
-    func suspended() async {
+    ///
+    /// - Parameter place: Where the bridge is, if it has not; `nil` if it has not been there.
+    func suspended(_ place: () -> String?) async {
         guard await !self.wait(for: self.thread.tally, until: \.isIdle) else { return }
         self.report.violation(
             of: .noBlocking,
-            "expected the caller's thread to be free during the wait, but it was blocked"
+            "expected the caller's thread to be free during the wait, but "
+                + (place().map { "the bridge blocks it, \($0)" } ?? "it was blocked")
         )
+    }
+
+    /// A thread for the task of a call that comes to its actor from there, and stops the thread at its end.
+    func makeCallerThread() -> WorkerThread {
+        let thread = WorkerThread()
+        self.callerThreads.withLock { $0.append(thread) }
+        return thread
     }
 
     /// Blocks the calling thread, which is a source's, until the condition holds, or half the patience runs out.
@@ -207,9 +267,8 @@ package final class Stage: Sendable {
     /// Says how many threads are blocked for good.
     private func reportLostThreads() async {
         var lost = await self.wait(for: self.errands.outstanding) { $0 == 0 } ? 0 : self.errands.outstanding.value
-        for thread in [self.thread, self.sourceThread] where await !self.wait(for: thread.tally, until: \.isIdle) {
-            lost += 1
-        }
+        let threads = [self.thread, self.sourceThread] + self.callerThreads.withLock { $0 }
+        for thread in threads where await !self.wait(for: thread.tally, until: \.isIdle) { lost += 1 }
         guard lost > 0 else { return }
         let total = LostThreads.add(lost)
         self.report.violation(

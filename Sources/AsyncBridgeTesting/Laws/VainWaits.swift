@@ -26,8 +26,17 @@ package final class VainWaits: Sendable {
     package static let limit = 3
 
     private let counts = Mutex<[Kind: Int]>([:])
+    private let total = Mutex(Duration.zero)
 
     package init() {}
+
+    /// How long has been waited without a result.
+    ///
+    /// The sum of what was patience, not the time that went by: on a busy machine that is no measure of the bridge.
+    package var time: Duration { self.total.withLock { $0 } }
+
+    /// Adds a wait without a result.
+    func add(_ patience: Duration) { self.total.withLock { $0 += patience } }
 
     /// Counts a wait without a result, which is reported.
     package func add(_ kind: Kind) { self.counts.withLock { $0[kind, default: 0] += 1 } }

@@ -27,6 +27,23 @@ public struct Violation: Hashable, Sendable {
     /// The seed of that history, with which the suite plays it again.
     public private(set) var seed: UInt64?
 
+    /// The names of the scenarios that were not run because of it.
+    ///
+    /// A bridge that blocks threads for good, or that answers no call any more, would fail in them whatever it does
+    /// about their laws.
+    public private(set) var notRun: [String] = []
+
+    /// Why they were not run.
+    private(set) var reason: String?
+
+    /// Makes a copy that says what was not run after it.
+    func with(notRun names: [String], since reason: String) -> Violation {
+        var copy = self
+        copy.notRun = names
+        copy.reason = reason
+        return copy
+    }
+
     /// Makes a copy that tells the history.
     func with(steps: [String], seed: UInt64) -> Violation {
         var copy = self
@@ -37,10 +54,21 @@ public struct Violation: Hashable, Sendable {
 }
 
 extension Violation: CustomStringConvertible {
-    /// One line with everything; under it, the steps of a random history, one a line, and its seed.
+    /// One line with everything; under it, the steps of a random history, one a line, and its seed; or what was not run
+    /// because of it.
     public var description: String {
         let steps = zip(1..., self.steps).map { "\n  \($0). \($1)" }.joined()
-        return self.sentence + steps + (self.seed.map { "\n  To run it again: check(…, seed: \($0))" } ?? "")
+        let seed = self.seed.map { "\n  To run it again: check(…, seed: \($0))" } ?? ""
+        return self.sentence + steps + seed + (self.reason.map { "\n  Not run, since \($0): \(self.notRunText)" } ?? "")
+    }
+
+    private var notRunText: String {
+        let first = self.notRun.first.map { "'\($0)'" } ?? ""
+        switch self.notRun.count - 1 {
+        case ..<1: return first
+        case 1: return "\(first) and the one after it"
+        case let count: return "\(first) and the \(count) scenarios after it"
+        }
     }
 
     private var sentence: String {

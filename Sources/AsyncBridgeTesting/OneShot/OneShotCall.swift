@@ -8,6 +8,8 @@ final class OneShotCall: Sendable {
     typealias Bridge = nonisolated(nonsending) @Sendable (OneShotSource) async throws -> Int
 
     struct State: Sendable {
+        /// Whether the bridge has been called.
+        var hasBegun = false
         var outcome: Outcome?
         var isOver = false
     }
@@ -39,11 +41,19 @@ final class OneShotCall: Sendable {
     }
 
     /// Calls the bridge on an actor.
-    func begin(_ bridge: @escaping Bridge, on caller: CallingActor) {
-        let task = Task(priority: .high) {
+    ///
+    /// - Parameters:
+    ///   - bridge: The bridge.
+    ///   - caller: The actor.
+    ///   - thread: Where the task begins and ends, since an earlier call of the bridge may have blocked Swift's pool.
+    ///     The task stops it.
+    func begin(_ bridge: @escaping Bridge, on caller: CallingActor, from thread: WorkerThread) {
+        let task = Task(executorPreference: thread.executor, priority: .high) {
             await TaskLocals.$mark.withValue(OneShotCall.mark) {
                 await caller.call(self, bridge)
             }
+            // Not earlier: the task comes back here when the call is over.
+            thread.stop()
         }
         self.keep(task)
     }
@@ -53,11 +63,21 @@ final class OneShotCall: Sendable {
 
     nonisolated(nonsending) func run(_ bridge: Bridge) async {
         let outcome: Outcome
+        self.state.update { $0.hasBegun = true }
         do { outcome = .value(try await bridge(OneShotSource(self.source))) } catch { outcome = .failure(error) }
         self.state.update { state in
             state.outcome = outcome
             state.isOver = true
         }
+    }
+
+    /// Where the bridge is if it blocks the thread on which it was called; `nil` if it was not called.
+    var place: String? {
+        guard self.state.value.hasBegun else { return nil }
+        if self.source.progress.isInStart {
+            return self.source.progress.isInHandler ? "in its completion handler, called inside start" : "inside start"
+        }
+        return self.source.record.value.starts == 0 ? "before it calls start" : "after start has returned"
     }
 
     func cancel() { self.task.withLock { $0 }?.cancel() }

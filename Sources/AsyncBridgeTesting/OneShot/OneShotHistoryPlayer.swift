@@ -168,10 +168,10 @@ struct OneShotHistoryPlayer {
     private mutating func compareEnding(_ number: Int, _ call: OneShotCall, _ wanted: Set<OneShotModel.Ending>) async {
         let text = wanted.map { self.text($0) }.sorted().joined(separator: " or ")
         guard await self.trial.stage.wait(for: call.state, until: { $0.isOver }) else {
-            return self.trial.report.violation(
+            return await self.trial.stage.reportHang(
                 of: wanted == [.cancelled] ? .cancellation : .neverLost,
                 "expected call \(number) to end with \(text), but it did not return"
-            )
+            ) { self.trial.place(of: call) }
         }
         guard let outcome = call.state.value.outcome else { return }
         let ending = self.ending(outcome)

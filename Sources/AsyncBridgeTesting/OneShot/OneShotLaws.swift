@@ -27,7 +27,8 @@ public enum OneShotLaws {
     ///
     /// ## Isolation
     /// The bridge is called, answered and cancelled on the suite's own threads and tasks, so that it may block or hang
-    /// without harm. A thread that does not return is leaked, and the violation says so.
+    /// without harm. A thread that does not return is leaked, and the violation says so. If the bridge blocks all
+    /// threads of Swift's pool for a minute after the check, the process ends, since the test runner would hang.
     ///
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
@@ -44,15 +45,15 @@ public enum OneShotLaws {
         seed: UInt64 = 1,
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
-        var violations: [Violation] = []
-        let vainWaits = VainWaits()
-        for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
-            violations += await scenario.run(name) { OneShotTrial(bridge, promises, vainWaits, $0) }
+        let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
+        return await SuiteThread.run {
+            let run = ScenarioRun(bridge: name, patience: promises.patience, plainest: self.scenarios[0]) {
+                OneShotTrial(bridge, promises, $1, $0)
+            }
+            let violations = await run.run(scenarios)
+            guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
+            return await Self.playHistories(from: seed, name, promises, bridge)
         }
-        if violations.isEmpty, names?.contains(Self.historiesName) != false {
-            violations = await Self.playHistories(from: seed, name, promises, bridge)
-        }
-        return violations
     }
 
     /// The names of the scenarios that are run on a bridge; the last stands for the random histories.

@@ -58,7 +58,7 @@ final class OneShotSourceCore: Sendable {
             record.start.locals.append(TaskLocals.mark)
             record.start.priorities.append(Task.currentPriority)
         }
-        onStart(self)
+        self.progress.inStart { onStart(self) }
         return self.script.withLock { $0.refusal }
     }
 

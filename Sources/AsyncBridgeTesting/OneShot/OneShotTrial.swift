@@ -59,7 +59,7 @@ final class OneShotTrial: LawTrial {
         _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
     ) -> OneShotCall {
         let call = self.makeCall(script)
-        call.begin(self.bridge, on: CallingActor(self.stage.thread.executor))
+        call.begin(self.bridge, on: CallingActor(self.stage.thread.executor), from: self.stage.makeCallerThread())
         return call
     }
 
@@ -81,13 +81,22 @@ final class OneShotTrial: LawTrial {
     /// Waits until the work is started.
     func started(_ call: OneShotCall) async {
         let started = await self.stage.wait(for: call.source.record) { $0.starts > 0 }
-        if !started { self.report.violation(of: .neverLost, "expected the work to be started, but it was not") }
+        guard !started else { return }
+        await self.stage.reportHang(of: .neverLost, "expected the work to be started, but it was not") {
+            self.place(of: call)
+        }
     }
 
     /// Waits until the work is started and the bridge has given its thread back.
     func suspended(_ call: OneShotCall) async {
         await self.started(call)
-        await self.stage.suspended()
+        await self.stage.suspended { self.place(of: call) }
+    }
+
+    /// Where the bridge is if it blocks the thread on which its calls begin.
+    func place(of call: OneShotCall) -> String? {
+        let others = self.expected.withLock { $0 }.map(\.call).filter { $0 !== call && $0.place != nil }
+        return call.place ?? (others.isEmpty ? nil : "in another call")
     }
 
     // MARK: Expecting
@@ -96,7 +105,9 @@ final class OneShotTrial: LawTrial {
     func expect(_ expectation: Expectation, of call: OneShotCall, hang law: @autoclosure () -> Law = .neverLost) async {
         if self.stuck.withLock({ $0.contains(ObjectIdentifier(call)) }) { return }
         guard await self.stage.wait(for: call.state, until: { $0.isOver }) else {
-            return self.report.violation(of: law(), "expected \(expectation), but the call did not return")
+            return await self.stage.reportHang(of: law(), "expected \(expectation), but the call did not return") {
+                self.place(of: call)
+            }
         }
         guard let outcome = call.state.value.outcome, !expectation.isMet(by: outcome) else { return }
         self.report.violation("expected \(expectation), saw \(outcome)")

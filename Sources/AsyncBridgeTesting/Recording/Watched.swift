@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import Synchronization
 
 /// State behind a lock on which tasks can wait.
@@ -59,18 +60,18 @@ package final class Watched<State: Sendable>: Sendable {
 
     /// Waits until the state is as wanted, even in a cancelled task, but not longer than `patience`.
     ///
+    /// The time is looked after by a thread of this package: the bridge under test may block those of Swift's pool, and
+    /// then `Task.sleep` has no end.
+    ///
     /// - Returns: Whether it held in time.
     package func wait(patience: Duration, until isSatisfied: @escaping @Sendable (State) -> Bool) async -> Bool {
         if isSatisfied(self.value) { return true }
         let id = self.makeID()
-        var timer: Task<Void, Never>?
+        var timer: TimedAction?
         let came = await withCheckedContinuation { continuation in
             self.register(Waiter(id: id, isSatisfied: isSatisfied, continuation: continuation)) { false }
             // Not before there is a waiter: a timer that came too early would find none to give up.
-            timer = Task {
-                guard (try? await Task.sleep(for: patience, clock: .continuous)) != nil else { return }
-                self.giveUp(id)
-            }
+            timer = TimedAction(after: patience, on: .continuous, runsOthersCode: false) { self.giveUp(id) }
         }
         timer?.cancel()
         return came

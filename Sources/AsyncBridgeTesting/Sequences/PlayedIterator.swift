@@ -14,6 +14,8 @@ final class PlayedIterator: Sendable {
         var late = 0
         /// How often `next()` is called, if it returns.
         var asks = 0
+        /// Whether the iterator was made.
+        var isMade = false
         var mustLeave = false
         /// Whether the iterator is gone.
         var hasLeft = false
@@ -49,6 +51,7 @@ final class PlayedIterator: Sendable {
     }
 
     private func iterate(_ iterator: sending OneThreadIterator?) async {
+        self.state.update { $0.isMade = true }
         guard let iterator else { return }
         while true {
             var step = self.state.update(\.step)

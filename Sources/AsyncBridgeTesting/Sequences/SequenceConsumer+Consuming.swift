@@ -5,8 +5,13 @@ import Synchronization
 
 extension SequenceConsumer {
     nonisolated(nonsending) func consume<S: AsyncSequence>(
-        _ makeSequence: (SequenceSource) -> S
+        _ make: (SequenceSource) -> S
     ) async where S.Element == Int {
+        func makeSequence(_ source: SequenceSource) -> S {
+            self.note(.making)
+            defer { self.note(.iterating) }
+            return make(source)
+        }
         do {
             switch self.plan {
             case .all: try await self.loop(makeSequence, count: .max)
@@ -32,10 +37,11 @@ extension SequenceConsumer {
             self.state.update { $0.elements.append(element) }
             self.arrived.add(1, ordering: .releasing)
             seen += 1
-            if seen == count { return }
+            if seen == count { return self.note(.leaving) }
             await self.awaitPermit(seen)
         }
         self.state.update { $0.ends.append(.finished) }
+        self.note(.leaving)
     }
 
     nonisolated(nonsending) private func iterate<S: AsyncSequence>(
@@ -58,6 +64,7 @@ extension SequenceConsumer {
                 self.state.update { $0.ends.append(.failed(error)) }
             }
         }
+        self.note(.leaving)
     }
 
     nonisolated(nonsending) private func loopAgain<S: AsyncSequence>(

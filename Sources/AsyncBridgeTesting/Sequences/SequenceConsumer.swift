@@ -32,7 +32,15 @@ final class SequenceConsumer: Sendable {
         case failed(any Error)
     }
 
+    /// Where the bridge is if it blocks its consumer's thread.
+    enum Place: String, Sendable {
+        case making = "while the sequence is made"
+        case iterating = "in makeAsyncIterator() or next()"
+        case leaving = "while the iterator or the sequence is released"
+    }
+
     struct State: Sendable {
+        var place: Place?
         var elements: [Int] = []
         /// What the second of two iterators got.
         var second: [Int] = []
@@ -76,6 +84,16 @@ final class SequenceConsumer: Sendable {
         if isCancelled { task.cancel() }
         gate.open()
     }
+
+    /// Where the bridge is if it blocks its consumer's thread; `nil` if it was not used.
+    var place: String? {
+        if self.source.progress.isInStart {
+            return self.source.progress.isInHandler ? "in a handler, called inside start" : "inside start"
+        }
+        return self.state.value.place?.rawValue
+    }
+
+    func note(_ place: Place) { self.state.update { $0.place = place } }
 
     func cancel() { self.task.withLock { $0 }?.cancel() }
 

@@ -16,7 +16,7 @@ extension SequenceHistoryPlayer {
         for iterator in self.iterators where self.report.violations.isEmpty { await self.awaitStart(iterator) }
         for iterator in self.iterators where self.report.violations.isEmpty { await self.awaitWanted(iterator) }
         guard self.report.violations.isEmpty else { return }
-        await self.stage.suspended()
+        await self.stage.suspended { self.place }
         for iterator in self.iterators where self.report.violations.isEmpty { self.compareWithModel(iterator) }
         for sequence in self.sequences.values where self.report.violations.isEmpty {
             await self.awaitStops(sequence)
@@ -32,10 +32,10 @@ extension SequenceHistoryPlayer {
             sequence.iterators[place.number]?.hasBegun == true
         else { return }
         if await self.stage.wait(for: place.sequence.source.record, until: { $0.starts > 0 }) { return }
-        self.report.violation(
+        await self.stage.reportHang(
             of: .neverLost,
             "expected the source of sequence \(place.sequence.number) to be started, but it was not"
-        )
+        ) { self.place }
     }
 
     /// Waits until an iterator has got what it must get.
@@ -57,13 +57,13 @@ extension SequenceHistoryPlayer {
                 let state = state.value
                 return !state.isAsking || state.elements.count + record.value.dropped >= sequence.accepted
             }
-            if !isThere { self.reportHang(place) }
+            if !isThere { await self.reportHang(place) }
         case .anything:
             // A source that was stopped says nothing more: then a second iterator must not wait for it.
             guard iterator.hasBegun else { return }
-            await self.stage.suspended()
+            await self.stage.suspended { self.place }
             if await !self.stage.wait(until: { !state.value.isAsking || !record.value.isStopped }) {
-                self.reportHang(place)
+                await self.reportHang(place)
             }
         }
     }
@@ -80,10 +80,10 @@ extension SequenceHistoryPlayer {
             if state.update({ isSatisfied($0) }) { return }
             if !goesOn, state.update(\.elements.count) == before { break }
         }
-        self.reportHang(place)
+        await self.reportHang(place)
     }
 
-    private mutating func reportHang(_ place: Iterator) {
+    private mutating func reportHang(_ place: Iterator) async {
         // What came instead says more.
         self.compareWithModel(place)
         guard self.report.violations.isEmpty else { return }
@@ -101,11 +101,11 @@ extension SequenceHistoryPlayer {
             } else {
                 "\(min(iterator.asks, sequence.accepted)) elements"
             }
-        self.report.violation(
+        await self.stage.reportHang(
             of: isCancelled ? .cancellation : .neverLost,
             "expected \(wanted) at \(self.text(of: place)), but next() did not return after \(state.elements.count) "
                 + "elements"
-        )
+        ) { self.place }
     }
 
     private func awaitStops(_ sequence: PlayedSequence) async {

@@ -98,7 +98,7 @@ struct SequenceHistoryPlayer {
         case .release:
             let sequence = sequence.sequence.value
             self.stage.thread.perform { sequence?.release() }
-            await self.stage.suspended()
+            await self.stage.suspended { self.place }
         case .consumer(_, let iterator, let event): await self.perform(event, iterator, sequence)
         case .source(_, let event): await self.onSourceThread(event, sequence)
         case .fill: await self.fill(sequence)
@@ -125,12 +125,12 @@ struct SequenceHistoryPlayer {
             played.sequence.update { $0 = sequence }
         }
         if await !self.stage.wait(for: played.sequence, until: { $0 != nil }) {
-            self.report.violation(
+            await self.stage.reportHang(
                 of: .noBlocking,
                 "expected sequence \(number) to be made, but the bridge did not return"
-            )
+            ) { self.place }
         }
-        await self.stage.suspended()
+        await self.stage.suspended { self.place }
     }
 
     private mutating func action(_ event: History.SourceEvent) -> @Sendable (PlayedSequence) -> Void {
@@ -179,7 +179,7 @@ struct SequenceHistoryPlayer {
             let iterator = PlayedIterator()
             sequence[number] = iterator
             iterator.begin(made, on: self.stage.thread)
-            return await self.stage.suspended()
+            return await self.stage.suspended { self.place }
         }
         guard let iterator = sequence[number] else { return }
         switch event {
@@ -201,11 +201,13 @@ struct SequenceHistoryPlayer {
 
     private func leave(_ iterator: PlayedIterator, _ number: Int, _ sequence: PlayedSequence) async {
         iterator.state.update { $0.mustLeave = true }
-        guard await !self.stage.wait(for: iterator.state, until: \.hasLeft) else { return await self.stage.suspended() }
-        self.report.violation(
+        if await self.stage.wait(for: iterator.state, until: \.hasLeft) {
+            return await self.stage.suspended { self.place }
+        }
+        await self.stage.reportHang(
             of: .noBlocking,
             "expected the release of iterator \(number) of sequence \(sequence.number) to return, but it hangs"
-        )
+        ) { self.place }
     }
 
     private mutating func perform(

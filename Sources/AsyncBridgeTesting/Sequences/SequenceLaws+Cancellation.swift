@@ -25,7 +25,7 @@ extension SequenceLaws {
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
             await trial.deliver(1...3, to: consumer)
-            await trial.stage.suspended()
+            await trial.stage.suspended { trial.place(of: consumer) }
             await trial.cancel(consumer)
             await trial.cancel(consumer)
             await trial.expect(.cancellation, of: consumer, hang: .cancellation)

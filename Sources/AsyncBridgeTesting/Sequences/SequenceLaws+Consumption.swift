@@ -30,12 +30,19 @@ extension SequenceLaws {
                 // One burst after the other, so that there is an order. A bridge with a task per event loses it: the
                 // tasks inherit the priority, and those of high priority overtake. (Awaiting the sender's value
                 // instead would raise its priority.)
-                await withCheckedContinuation { done in
-                    Task.detached(priority: block.isMultiple(of: 2) ? .low : .high) {
-                        consumer.source.send(block * 500..<(block + 1) * 500)
-                        done.resume()
-                    }
+                let burst = Watched((hasBegun: false, isThrough: false))
+                Task.detached(priority: block.isMultiple(of: 2) ? .low : .high) {
+                    burst.update { $0.hasBegun = true }
+                    consumer.source.send(block * 500..<(block + 1) * 500)
+                    burst.update { $0.isThrough = true }
                 }
+                if await trial.stage.wait(for: burst, until: \.isThrough) { continue }
+                // On a busy machine a task of low priority may not get a thread in time.
+                guard burst.value.hasBegun else { return }
+                return trial.report.violation(
+                    of: .noBlocking,
+                    "expected the element handler to return, but it blocks the task that called it"
+                )
             }
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)

@@ -22,7 +22,7 @@ extension SequenceLaws {
             await trial.suspended(consumer)
             await trial.deliver([1], to: consumer)
             _ = await trial.stage.wait(for: consumer.state) { $0.hasLeftFirst || $0.hasLeft }
-            await trial.stage.suspended()
+            await trial.stage.suspended { trial.place(of: consumer) }
             // A source that was stopped says nothing more.
             if consumer.source.record.value.cancels == 0 {
                 await trial.stage.onSourceThread { consumer.source.complete() }
@@ -136,7 +136,7 @@ extension SequenceLaws {
             let consumer = trial.consume(.all, stops: .once)
             await trial.suspended(consumer)
             await trial.deliver(1...3, to: consumer)
-            await trial.stage.suspended()
+            await trial.stage.suspended { trial.place(of: consumer) }
             await trial.cancel(consumer)
             await trial.expect(.thrownCancellation, of: consumer, hang: .cancellation)
         },

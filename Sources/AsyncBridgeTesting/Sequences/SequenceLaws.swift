@@ -32,7 +32,8 @@ public enum SequenceLaws {
     ///
     /// ## Isolation
     /// The sequence is made, fed, consumed and cancelled on the suite's own threads and tasks, so that it may block or
-    /// hang without harm. A thread that does not return is leaked, and the violation says so.
+    /// hang without harm. A thread that does not return is leaked, and the violation says so. If the bridge blocks all
+    /// threads of Swift's pool for a minute after the check, the process ends, since the test runner would hang.
     ///
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
@@ -48,18 +49,16 @@ public enum SequenceLaws {
         seed: UInt64 = 1,
         _ bridge: @escaping @Sendable (SequenceSource) -> S
     ) async -> [Violation] where S.Element == Int {
-        var violations: [Violation] = []
-        let vainWaits = VainWaits()
-        let traits = SequenceTraits(S.self)
-        for scenario in self.scenarios where scenario.applies(promises) && names?.contains(scenario.name) != false {
-            violations += await scenario.run(name) {
-                SequenceTrial({ await $0.consume(bridge) }, promises, traits, vainWaits, $0)
+        let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
+        return await SuiteThread.run {
+            let traits = SequenceTraits(S.self)
+            let run = ScenarioRun(bridge: name, patience: promises.patience, plainest: self.scenarios[0]) {
+                SequenceTrial({ await $0.consume(bridge) }, promises, traits, $1, $0)
             }
+            let violations = await run.run(scenarios)
+            guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
+            return await Self.playHistories(from: seed, name, promises, traits) { OneThreadSequence(bridge($0)) }
         }
-        if violations.isEmpty, names?.contains(Self.historiesName) != false {
-            violations = await Self.playHistories(from: seed, name, promises, traits) { OneThreadSequence(bridge($0)) }
-        }
-        return violations
     }
 
     /// The names of the scenarios that are run on a bridge; the last stands for the random histories.

@@ -70,7 +70,7 @@ final class SequenceSourceCore: Sendable {
             record.starts += 1
             record.locals.append(TaskLocals.mark)
         }
-        onStart(self)
+        self.progress.inStart { onStart(self) }
         let refusal = self.script.withLock { $0.refusal }
         if refusal != nil { self.record.update { $0.refusals += 1 } }
         return refusal

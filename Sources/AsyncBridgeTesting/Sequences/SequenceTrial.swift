@@ -92,8 +92,12 @@ final class SequenceTrial: LawTrial {
     /// Waits until the source is started and the consumer waits for an element.
     func suspended(_ consumer: SequenceConsumer) async {
         let started = await self.stage.wait(for: consumer.source.record) { $0.starts > 0 }
-        if !started { self.report.violation(of: .neverLost, "expected the source to be started, but it was not") }
-        await self.stage.suspended()
+        if !started {
+            await self.stage.reportHang(of: .neverLost, "expected the source to be started, but it was not") {
+                self.place(of: consumer)
+            }
+        }
+        await self.stage.suspended { self.place(of: consumer) }
     }
 
     /// Waits until so many elements have arrived.
@@ -101,7 +105,9 @@ final class SequenceTrial: LawTrial {
         let arrived = await self.stage.wait(for: consumer.state) { $0.elements.count >= count }
         guard !arrived else { return }
         let seen = consumer.state.value.elements.count
-        self.report.violation(of: .neverLost, "expected \(count) elements to arrive, saw \(seen)")
+        await self.stage.reportHang(of: .neverLost, "expected \(count) elements to arrive, saw \(seen)") {
+            self.place(of: consumer)
+        }
     }
 
     /// Sends elements one by one, each when the last has arrived: so a buffer of one element drops none.
@@ -126,6 +132,12 @@ final class SequenceTrial: LawTrial {
             }
             guard goesOn else { return }
         }
+    }
+
+    /// Where the bridge is if it blocks the thread on which its sequences are used.
+    func place(of consumer: SequenceConsumer) -> String? {
+        let others = self.expected.withLock { $0 }.map(\.consumer).filter { $0 !== consumer && $0.place != nil }
+        return consumer.place ?? (others.isEmpty ? nil : "at another consumer")
     }
 
     // MARK: Expecting
@@ -156,7 +168,7 @@ final class SequenceTrial: LawTrial {
     ) async {
         if self.stuck.withLock({ $0.contains(ObjectIdentifier(consumer)) }) { return }
         guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
-        self.report.violation(of: law(), explanation())
+        await self.stage.reportHang(of: law(), explanation()) { self.place(of: consumer) }
     }
 
     /// Compares the elements that arrived, after the end, with those that were sent.

@@ -10,6 +10,25 @@ import Testing
 /// Unusual ones, and those that do right what a wrong bridge of these tests does wrong.
 @Suite("Right one-shot bridges are not accused", .timeLimit(.minutes(10)))
 struct RightOneShotBridgeTests {
+    /// The suite's threads come back as well: the task of such a call ends elsewhere than the call.
+    @Test func `calls from an actor, many at once`() async {
+        let promises = OneShotPromises.right.with { $0.patience = .seconds(5) }
+        await withTaskGroup { group in
+            for _ in 0..<600 {
+                group.addTask {
+                    await OneShotLaws.check("withCallback", promises: promises, only: ["an actor calls"]) { source in
+                        try await withCallback { callback in
+                            source.start(callback.handler())
+                        } onCancel: {
+                            $0.cancel()
+                        }
+                    }
+                }
+            }
+            for await violations in group { expectNone(violations) }
+        }
+    }
+
     @Test func `a table of handles that all calls share`() async {
         let bridge = usingTable { table, number in table.handles[number] = nil }
         expectNone(await OneShotLaws.check("shared table", promises: .right, bridge))

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// The scenarios of one check, up to one after which the others would say nothing about their own laws.
+struct ScenarioRun<Trial: LawTrial>: Sendable {
+    /// The name of the bridge, for reports.
+    let bridge: String
+    /// How long a bridge may seem to hang.
+    let patience: Duration
+    /// The plainest scenario: a bridge that has passed it, and then does not, is stuck.
+    let plainest: Scenario<Trial>
+    /// What the trials wait for without a result.
+    let vainWaits = VainWaits()
+    /// Makes the trial of a round, which reports what it sees.
+    let makeTrial: @Sendable (TrialReport, VainWaits) -> Trial
+
+    /// For how long may be waited without a result, in multiples of the patience.
+    private static var budget: Int { 18 }
+
+    /// Plays the scenarios.
+    ///
+    /// - Returns: What was seen against the laws; empty if all is right. If scenarios were not run, the first violation
+    ///   of the last one that was run says so.
+    func run(_ scenarios: [Scenario<Trial>]) async -> [Violation] {
+        var violations: [Violation] = []
+        var hasPassedPlainest = false
+        for (index, scenario) in scenarios.enumerated() {
+            let before = self.vainWaits.time
+            var found = await self.play(scenario)
+            if found.isEmpty, scenario.name == self.plainest.name { hasPassedPlainest = true }
+            let rest = scenarios[(index + 1)...].map(\.name)
+            if !found.isEmpty, !rest.isEmpty, self.vainWaits.time > before,
+                let reason = await self.reasonToStop(hasPassedPlainest: hasPassedPlainest)
+            {
+                found[0] = found[0].with(notRun: rest, since: reason)
+                return violations + found
+            }
+            violations += found
+        }
+        return violations
+    }
+
+    private func play(_ scenario: Scenario<Trial>) async -> [Violation] {
+        await scenario.run(self.bridge) { self.makeTrial($0, self.vainWaits) }
+    }
+
+    /// Why the other scenarios are not to be run.
+    ///
+    /// Invariant: a bridge is not accused of what only follows from an earlier violation.
+    private func reasonToStop(hasPassedPlainest: Bool) async -> String? {
+        if await SwiftPool.isBlocked() {
+            return "no task gets a thread of Swift's pool any more"
+        }
+        if hasPassedPlainest, await !self.play(self.plainest).isEmpty {
+            return "the bridge does not pass '\(self.plainest.name)' any more"
+        }
+        let time = self.vainWaits.time
+        guard time > self.patience * Self.budget else { return nil }
+        return "\(time.components.seconds) seconds were waited for what did not come"
+    }
+}
