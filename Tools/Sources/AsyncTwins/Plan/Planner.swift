@@ -157,7 +157,7 @@ package struct Planner: Sendable {
             )
         }
         if let refusal { return .refused(reason: refusal.reason.rawValue, message: refusal.message) }
-        if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings) {
+        if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings, knowledge.apis) {
             return .refused(reason: "lentValue", message: lent.message)
         }
         if function.context.isUnavailable {

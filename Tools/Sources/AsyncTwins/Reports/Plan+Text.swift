@@ -126,6 +126,7 @@ extension Plan {
         case "handlerNests": "the handler gets a closure to answer with"
         case "neverCalled": "the body never mentions the handler"
         case "unavailable": "nothing may use them"
+        case "lentValue": "what the handler gets is only lent to it; --apis says what else lends, or does not"
         case "hiddenModule": "a type around them has the name of a module"
         case "severalCompletions": "more than one parameter may be the handler"
         default: reason.words

@@ -19,6 +19,7 @@ struct PackageReader {
 
     var jobs: Int
     var progress: Progress
+    var apis: APITable
     var takesInternal: Bool
     var form: Wrap.Form
 
@@ -59,7 +60,7 @@ struct PackageReader {
             let message = "the file cannot be parsed; what is found in it may be incomplete"
             part.failures = [Report.Failure(path: input.path, location: file.location(of: offset), message: message)]
         }
-        part.files = [FileFacts(file, module: module.name)]
+        part.files = [FileFacts(file, module: module.name, apis: apis)]
         return part
     }
 
@@ -67,6 +68,7 @@ struct PackageReader {
         defer { progress.end() }
         let planner = Planner(
             package.files,
+            apis: apis,
             takesInternal: takesInternal,
             takesPrivate: takesInternal && form != .overlay
         )
