@@ -21,6 +21,10 @@ package struct PlannedFunction: Sendable {
     /// The async function that is there already, if it has the labels of a twin.
     var existing: DeclaredFunction?
     package internal(set) var rung = Rung()
+    /// The twin at the top of the ladder, which is asked for often; `nil` if there is none.
+    var plainTwin: Twin?
+    /// Whether that one has another name because callers may leave the completion out.
+    var hasDefaultCompletion = false
 
     /// The function with its type and its labels.
     package var title: String { function.title }
@@ -45,13 +49,16 @@ package struct PlannedFunction: Sendable {
         return Generator.cautiousTwins(of: function.node, options, in: Surroundings(around: function.node))
     }
 
+    /// The twin of a rung, from the generator only if it is not known yet.
+    private func twin(at rung: Rung) -> Twin? {
+        rung.isUnchecked || rung.isRenamed ? outcome(at: rung).twins.first : plainTwin
+    }
+
     /// The twin as it is now; `nil` if there is none.
-    package var twin: Twin? { isTwin ? outcome(at: rung).twins.first : nil }
+    package var twin: Twin? { isTwin ? twin(at: rung) : nil }
 
     /// Whether the twin has another name from the start.
-    var isRenamedByDefault: Bool {
-        !rung.isRenamed && outcome(at: rung).refusals.contains { $0.reason == .defaultCompletion }
-    }
+    var isRenamedByDefault: Bool { !rung.isRenamed && hasDefaultCompletion }
 
     /// What is said of the twin in one word each: the verdict, and how it differs from a plain one.
     package var marks: [String] {
@@ -65,7 +72,7 @@ package struct PlannedFunction: Sendable {
 extension PlannedFunction {
     /// The declaration for another file: the twin in an extension, with everything that is around the original.
     func declaration(at rung: Rung) -> String? {
-        guard let twin = outcome(at: rung).twins.first else { return nil }
+        guard let twin = twin(at: rung) else { return nil }
         let context = function.context
         guard context.kind != .file else { return context.conditions.around(twin.source) }
         var words = context.modifiers

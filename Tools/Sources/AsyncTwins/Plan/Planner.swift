@@ -183,6 +183,8 @@ package struct Planner: Sendable {
                 message: refusal?.message ?? "the generator wrote nothing"
             )
         }
+        planned.plainTwin = twin
+        planned.hasDefaultCompletion = outcome.refusals.contains { $0.reason == .defaultCompletion }
         if let (other, isNear) = existing(planned, twin) {
             if !isNear { planned.existing = other }
             return .existing(other.title, isNear: isNear)

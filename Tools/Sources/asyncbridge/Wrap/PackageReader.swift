@@ -45,10 +45,12 @@ struct PackageReader {
             return part
         }
         // What another form of this command has written is there to stay.
-        let overlay = OverlayFile(text)
-        if form != .macros, module.isOverlay(input.path) == (form == .overlay), overlay.hasBlocks {
-            part.overlays[input.path] = text
-            text = overlay.withoutBlocks
+        if form != .macros, module.isOverlay(input.path) == (form == .overlay) {
+            let overlay = OverlayFile(text)
+            if overlay.hasBlocks {
+                part.overlays[input.path] = text
+                text = overlay.withoutBlocks
+            }
         }
         if let place = SourceFile.tooDeepBracket(in: text) {
             let message = "brackets are nested too deep here: the file is not looked at"
