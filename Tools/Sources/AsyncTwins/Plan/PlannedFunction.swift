@@ -3,6 +3,7 @@
 
 package import AsyncBridgeSyntax
 package import ExactlyOnce
+import SwiftParser
 import SwiftSyntax
 
 /// A function with a completion handler, and what becomes of it.
@@ -75,15 +76,27 @@ extension PlannedFunction {
         guard let twin = twin(at: rung) else { return nil }
         let context = function.context
         guard context.kind != .file else { return context.conditions.around(twin.source) }
-        var words = context.modifiers
-        let isImplied = Access(function.node.modifiers) == nil
-        if isImplied, context.memberAccess != .internal { words.append(context.memberAccess.word) }
         let requirements = context.requirements.map { " " + $0 } ?? ""
-        let head = (words + ["extension", context.extended]).joined(separator: " ") + requirements
+        let head = (context.modifiers + ["extension", context.extended]).joined(separator: " ") + requirements
         var attributes: [String] = []
         for attribute in context.attributes where !attributes.contains(attribute) { attributes.append(attribute) }
-        let lines = attributes + [head + " {", twin.source.indented, "}"]
+        let lines = attributes + [head + " {", accessible(twin.source).indented, "}"]
         return context.conditions.around(lines.joined(separator: "\n"))
+    }
+
+    /// The twin with the access that follows from what is around the original: that of a protocol, or of an extension.
+    private func accessible(_ source: String) -> String {
+        let access = function.context.memberAccess
+        guard access != .internal, Access(function.node.modifiers) == nil,
+            let twin = Parser.parse(source: source).all(FunctionDeclSyntax.self).first
+        else { return source }
+        let first = twin.modifiers.first.map { Syntax($0) } ?? Syntax(twin.funcKeyword)
+        var bytes = Array(source.utf8)
+        let place = first.positionAfterSkippingLeadingTrivia.utf8Offset
+        // What is private in an extension, its whole file may use.
+        let word = access == .private ? "fileprivate" : access.word
+        bytes.insert(contentsOf: Array("\(word) ".utf8), at: place)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A number that changes if and only if the tool would write something else.
