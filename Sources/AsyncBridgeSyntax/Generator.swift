@@ -35,7 +35,7 @@ public enum Generator {
         var outcome = Outcome()
         outcome.twins = [twin.twin]
         if let warning = twin.defaultCompletion { outcome.refusals = [warning] }
-        outcome.twins += OtherTwins(twin).all
+        if options.addsOthers { outcome.twins += OtherTwins(twin).all }
         return outcome
     }
 
@@ -47,7 +47,7 @@ public enum Generator {
         let twin = try CompletionTwin(of: function, options, in: surroundings)
         var outcome = Outcome()
         outcome.twins = [twin.twin]
-        outcome.twins += OtherTwins(twin).all
+        if options.addsOthers { outcome.twins += OtherTwins(twin).all }
         return outcome
     }
 }

@@ -33,8 +33,8 @@ struct HandlerType {
                 type = wrapped
             } else if let inner = type.inParentheses {
                 type = inner
-            } else if let meaning = aliases[type.trimmedDescription], !meaning.is(IdentifierTypeSyntax.self),
-                seen.insert(type.trimmedDescription).inserted
+            } else if let (name, meaning) = type.meaning(aliases), !meaning.is(IdentifierTypeSyntax.self),
+                seen.insert(name).inserted
             {
                 type = meaning
             } else {
@@ -66,6 +66,15 @@ struct HandlerType {
 }
 
 extension TypeSyntax {
+    /// Its name, and what it stands for; `nil` if it is no alias.
+    ///
+    /// A type's text costs much: only a name may be that of an alias.
+    fileprivate func meaning(_ aliases: [String: TypeSyntax]) -> (name: String, type: TypeSyntax)? {
+        guard !aliases.isEmpty, self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self) else { return nil }
+        let name = self.trimmedDescription
+        return aliases[name].map { (name, $0) }
+    }
+
     /// What an optional type wraps.
     var optionalWrapped: TypeSyntax? {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }

@@ -33,6 +33,8 @@ public struct TwinOptions {
     var hasValuesOnly = false
     var addsFuture = false
     var addsPublisher = false
+    /// Whether there is more to write than the twin itself.
+    var addsOthers: Bool { self.addsFuture || self.addsPublisher }
     /// In source form.
     var ifDropped: String?
     /// In source form.

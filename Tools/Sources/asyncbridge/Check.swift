@@ -60,7 +60,7 @@ struct Check: ParsableCommand {
         let checker = Checker(
             profile: profile,
             withTests: tests,
-            apis: try table(),
+            apis: try APITable(addingFiles: apis),
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
             progress: Progress(isShown: StandardError.isTerminal && format == .text)
         )
@@ -113,19 +113,6 @@ struct Check: ParsableCommand {
         try StandardOutput.write(report.written(as: format))
         if !report.failures.isEmpty { throw ExitCode(2) }
         if report.findings.contains(where: { $0.level >= failOn }) { throw ExitCode(1) }
-    }
-
-    private func table() throws -> APITable {
-        var table = APITable.standard
-        for path in apis {
-            guard let text = TextFile.read(path) else { throw Failure("“\(path)” cannot be read as UTF-8.") }
-            do {
-                try table.add(text)
-            } catch {
-                throw Failure("\(path): \(error)")
-            }
-        }
-        return table
     }
 }
 

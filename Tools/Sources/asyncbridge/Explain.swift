@@ -28,8 +28,12 @@ struct Explain: ParsableCommand {
 struct APIs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apis",
-        abstract: "Prints how often well-known functions call their closures: a start for a table of your own.",
-        discussion: "Give your own table to “check --apis FILE”. Its entries win."
+        abstract: "Prints how well-known functions call their closures: a start for a table of your own.",
+        discussion: """
+            A line is a word and names. The word says how often a function calls its closure, or that it “lends” \
+            what the closure gets, so that nobody may keep it; “gives” takes a name out of those. Give your own \
+            table to “check --apis FILE” and “wrap --apis FILE”. Its entries win.
+            """
     )
 
     func run() throws { try StandardOutput.write(APITable.standardText + "\n") }

@@ -29,6 +29,23 @@ import Testing
         drop(source, others: others, more: more).sites.map(\.reason)
     }
 
+    @Test(arguments: [
+        ("/// Loads.\nstruct Api {", "import AsyncBridge\n\n/// Loads.\nstruct Api {"),
+        (
+            "// MIT\n\n// MARK: A\n\n/// Loads.\nstruct Api {",
+            "// MIT\n\nimport AsyncBridge\n\n// MARK: A\n\n/// Loads.\nstruct Api {"
+        ),
+        (
+            "/*\n MIT\n */\n\n/** Loads. */\nstruct Api {",
+            "/*\n MIT\n */\n\nimport AsyncBridge\n\n/** Loads. */\nstruct Api {"
+        ),
+        ("struct Api {", "import AsyncBridge\n\nstruct Api {"),
+    ])
+    func `the import takes no documentation from the first declaration`(head: String, expected: String) {
+        let text = drop(head + "\n    func item(done: @escaping (Int) -> Void) { done(1) }\n}\n").file.text
+        #expect(text.hasPrefix(expected + "\n    func item() async throws -> Int {\n"), "\(text)")
+    }
+
     @Test func `the body moves into the async function`() {
         let (file, _) = drop(
             """

@@ -43,6 +43,35 @@ import Testing
         #expect(overlay?.split(separator: "\n").count { $0 == "// asyncbridge: end" } == 3)
     }
 
+    @Test func `has the comment of its source that says who may use it`() {
+        let license = "// SPDX-License-Identifier: MIT\n// a.swift is part of something.\n"
+        let package = PlannedPackage(license + "\n" + Self.source)
+        let facts = package.facts[0]
+        let writer = OverlayWriter(
+            source: "a.swift",
+            imports: facts.imports,
+            license: facts.license(in: "a+Async.swift"),
+            existing: nil
+        )
+        let text = writer.text(of: package.plan.functions)
+        let head = "// SPDX-License-Identifier: MIT\n// a+Async.swift is part of something.\n\n// Async functions for "
+        #expect(text?.hasPrefix(head) == true, "\(text ?? "")")
+        // It goes with the last twin.
+        #expect(PlannedPackage("").overlay(existing: text) == nil)
+        // Another comment speaks of the source alone.
+        for comment in ["// What this file does.\n", "/// Copyright\nstruct B {}\n", "import A // MIT license\n"] {
+            #expect(PlannedPackage(comment + Self.source).facts[0].license(in: "b") == [])
+        }
+    }
+
+    @Test func `imports a module as its owner says`() throws {
+        let first = try #require(PlannedPackage(Self.source).overlay())
+        let lowered = OverlayFile.lowering(importsOf: ["Kit", "Foundation"], in: first)
+        #expect(lowered == first.replacing("@testable public import Kit", with: "@testable import Kit"))
+        #expect(PlannedPackage(Self.source).overlay(existing: lowered) == lowered)
+        #expect(OverlayFile.lowering(importsOf: ["Other"], in: first) == first)
+    }
+
     @Test func `is the same when it is written again`() throws {
         let first = try #require(PlannedPackage(Self.source).overlay())
         #expect(PlannedPackage(Self.source).overlay(existing: first) == first)
@@ -141,9 +170,9 @@ import Testing
         )
         #expect(overlay.contains("}\n#endif\n#endif\n// asyncbridge: end"))
         #expect(
-            overlay.contains("@MainActor\npublic extension Array where Element == Int {\n    func two() async throws {")
+            overlay.contains("@MainActor\nextension Array where Element == Int {\n    public func two() async throws {")
         )
-        #expect(overlay.contains("public extension P {\n    func three() async throws {"))
+        #expect(overlay.contains("extension P {\n    public func three() async throws {"))
     }
 }
 

@@ -12,12 +12,17 @@ struct PlannedPackage {
     var plan: Plan
 
     /// Plans files of one module, or of those that paths name: `Module/File.swift`.
-    init(_ files: [String: String], takesInternal: Bool = false, takesPrivate: Bool = false) {
+    init(
+        _ files: [String: String],
+        apis: APITable = .standard,
+        takesInternal: Bool = false,
+        takesPrivate: Bool = false
+    ) {
         facts = files.sorted { $0.key < $1.key }.map { path, text in
             let module = path.contains("/") ? String(path.prefix { $0 != "/" }) : "App"
-            return FileFacts(SourceFile(path: path, source: text), module: module)
+            return FileFacts(SourceFile(path: path, source: text), module: module, apis: apis)
         }
-        let planner = Planner(facts, takesInternal: takesInternal, takesPrivate: takesPrivate)
+        let planner = Planner(facts, apis: apis, takesInternal: takesInternal, takesPrivate: takesPrivate)
         plan = planner.plan(facts.flatMap(planner.functions), facts)
     }
 

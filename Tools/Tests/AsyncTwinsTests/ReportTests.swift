@@ -26,6 +26,19 @@ import Testing
         """
     )
 
+    @Test func `a long name pushes nobody else to the right`() {
+        let long = "name" + String(repeating: "r", count: 80)
+        let source = """
+            public func \(long)(completion: @escaping (Int) -> Void) { completion(1) }
+            public func short(completion: @escaping (Int) -> Void) { completion(1) }
+
+            """
+        let lines = PlannedPackage(source).plan.table.split(separator: "\n")
+        #expect(lines.first == "a.swift:1  \(long)(completion:)  \(long)()  [proven]")
+        #expect(lines.last?.hasPrefix("a.swift:2  short(completion:)" + String(repeating: " ", count: 43)) == true)
+        #expect(lines.last?.hasSuffix("   short()  [proven]") == true)
+    }
+
     @Test func `the table has one line for each function`() {
         #expect(
             Self.package.plan.table == """

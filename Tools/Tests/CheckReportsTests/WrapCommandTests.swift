@@ -239,6 +239,31 @@ import Testing
         #expect(try changes(in: folder) == "?? \(Self.overlay)\n")
     }
 
+    @Test func `an import that only the source needs for others is lowered`() throws {
+        let folder = try package(["Sources/App/Api.swift": "public import Foundation\n" + Self.source])
+        let warning = "warning: public import of 'Foundation' was not used in public declarations or inlinable code"
+        let line = "if test -f \(Self.overlay); then echo \"$PWD/\(Self.overlay):5:1: \(warning)\"; fi"
+        #expect(try Command(["wrap", "--write", "--verify", line], in: folder).status == 0)
+        let overlay = text(Self.overlay, in: folder)
+        #expect(overlay?.contains("\nimport AsyncBridge\nimport Foundation\n") == true, "\(overlay ?? "")")
+        #expect(try Command(["wrap", "--write"], in: folder).status == 0)
+        #expect(text(Self.overlay, in: folder) == overlay)
+    }
+
+    @Test func `it takes tables of APIs`() throws {
+        let folder = try package(["apis.txt": "lends Api.item\nmany load\n", "bad.txt": "lend x\n"])
+        let output = try Command(["wrap", "--no-diff", "--apis", "apis.txt"], in: folder).output
+        #expect(
+            output.contains(
+                "\n  1 refused: what the handler gets is only lent to it; --apis says what else lends, or does not\n"
+            ),
+            "\(output)"
+        )
+        let bad = try Command(["wrap", "--apis", "bad.txt"], in: folder)
+        #expect(bad.status == 2)
+        #expect(bad.errors.contains("bad.txt: line 1: “lend x” is not one of now, "))
+    }
+
     @Test func `a dry run that builds leaves everything as it was`() throws {
         let folder = try package()
         let command = try Command(["wrap", "--verify", compiler("Node", "no such thing")], in: folder)

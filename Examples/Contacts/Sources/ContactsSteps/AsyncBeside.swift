@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
 import AsyncBridgeCombine
 // The module says nothing of `Sendable`. Its classes are not changed once they are made.
 @preconcurrency import Contacts2AsyncBeside
@@ -25,19 +24,15 @@ struct AsyncBeside: ContactsProgram, OldCallers {
     }
 
     func importContacts(_ contacts: [Contact]) async throws -> ImportReport {
-        try await withCallback(cancellation: .cooperative) { callback in
-            self.book.importContacts(contacts, completion: callback.handler())
-        }
+        try await self.book.importContacts(contacts)
     }
 
-    func exportContacts() async throws -> [UInt8] {
-        try await withCallback { callback in self.book.exportContacts(completion: callback.handler()) }
-    }
+    func exportContacts() async throws -> [UInt8] { try await self.book.exportContacts() }
 
     func search(_ text: String) async throws -> [Contact] { try await self.handler.search(text).firstValue() }
 
     func names() async throws -> [String] {
-        try await NamesScreen(loader: self.loader).refresh().get()
+        try await NamesScreen(loader: self.loader).refresh()
     }
 
     func fetchContacts() async throws -> [Contact] { try await self.api.fetchContacts() }

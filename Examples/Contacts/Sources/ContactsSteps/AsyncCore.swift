@@ -36,7 +36,7 @@ struct AsyncCore: ContactsProgram, OldCallers {
     func search(_ text: String) async throws -> [Contact] { try await self.handler.search(text).firstValue() }
 
     func names() async throws -> [String] {
-        try await NamesScreen(loader: self.loader).refresh().get()
+        try await NamesScreen(loader: self.loader).refresh()
     }
 
     func fetchContacts() async throws -> [Contact] { try await self.api.fetchContacts() }

@@ -31,6 +31,8 @@ struct AliasTable: Sendable {
         var waiting = parameters.map(\.type)
         while let type = waiting.popLast() {
             for mentioned in MentionedTypes.all(in: type) {
+                // Most names are those of no alias: they are not worth more.
+                guard let last = mentioned.path.last, fullNames[last] != nil else { continue }
                 let name = mentioned.trimmedDescription
                 guard meanings[name] == nil, !generics.contains(name) else { continue }
                 guard let meaning = meaning(of: mentioned, in: function.context.path) else { continue }

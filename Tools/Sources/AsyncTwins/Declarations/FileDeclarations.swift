@@ -67,12 +67,15 @@ struct FileDeclarations: Sendable {
     var delegates: [DeclaredDelegate] = []
     /// The imports, with the `#if` around them.
     var imports: [String] = []
+    /// The lines of the comment that says who may use the file.
+    var license: [String] = []
 
     init(_ file: SourceFile, module: String) {
         let finder = DeclarationFinder(file, module: module)
         finder.walk(file.tree)
         self = finder.found
         self.imports = ImportLines.all(in: file.tree)
+        self.license = LicenseComment.lines(of: file.tree)
     }
 
     fileprivate init() {}

@@ -54,8 +54,26 @@ extension SourceFile {
             let end = last.endPositionBeforeTrailingTrivia.utf8Offset
             return SourceEdit(range: end..<end, text: "\nimport \(name)")
         }
-        let start = tree.positionAfterSkippingLeadingTrivia.utf8Offset
-        return SourceEdit(range: start..<start, text: "import \(name)\n\n")
+        return SourceEdit(range: headEnd..<headEnd, text: "import \(name)\n\n")
+    }
+
+    /// Where the comment ends that is the head of the file, with the blank line below: what stands behind it may belong
+    /// to the first declaration.
+    private var headEnd: Int {
+        guard tree.shebang == nil else { return tree.statements.positionAfterSkippingLeadingTrivia.utf8Offset }
+        var offset = 0
+        var isInComment = false
+        for piece in tree.leadingTrivia {
+            offset += piece.sourceLength.utf8Length
+            switch piece {
+            case .lineComment, .blockComment, .docLineComment, .docBlockComment: isInComment = true
+            case .newlines(let count), .carriageReturnLineFeeds(let count):
+                if count > 1, isInComment { return offset }
+            default: break
+            }
+        }
+        // The only comment is that of the first declaration.
+        return 0
     }
 }
 

@@ -75,8 +75,10 @@ private final class FlowFinder: SyntaxVisitor {
         let handlers = (arguments + closures.map { (nil, $0) }).filter { _, value in
             isHandler(value) || value.is(ClosureExprSyntax.self) && holdsHandler(value)
         }
-        for (label, _) in handlers
-        where apis.use(of: name, on: receiver, label: label) == .many || repeating.contains(name) {
+        for (label, value) in handlers {
+            let use = apis.use(of: name, on: receiver, label: label)
+            // What a closure does in a loop, the paths tell.
+            guard use == .many || use == .loop && isHandler(value) || repeating.contains(name) else { continue }
             repeatingName = repeatingName ?? name
         }
         return .visitChildren

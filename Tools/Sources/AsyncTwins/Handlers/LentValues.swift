@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import ExactlyOnce
 import SwiftSyntax
 
 /// The classes whose objects a package lends to closures.
@@ -20,30 +21,51 @@ struct LentValues: Sendable {
         }
     }
 
-    /// The first type of which a function's handlers get a value that they may use only until they return.
-    ///
-    /// - Returns: The type, and the function that lends it to others; `nil` for a pointer, which is always lent.
-    func first(in function: DeclaredFunction, handlers: [Int], _ meanings: [String: TypeSyntax]) -> Lent? {
+    /// What a function's handlers get and may use only until they return; `nil` if they may keep everything.
+    func first(
+        in function: DeclaredFunction,
+        handlers: [Int],
+        _ meanings: [String: TypeSyntax],
+        _ apis: APITable
+    ) -> Lent? {
+        let type = function.context.path.last
         for index in handlers {
-            for name in function.parameters[index].type.valueNames(meanings) {
-                if name.isUnsafePointer { return Lent(type: name, lender: nil) }
-                guard classes.contains(name), let lender = lenders[name] else { continue }
-                return Lent(type: name, lender: lender)
+            let parameter = function.parameters[index]
+            for name in parameter.type.valueNames(meanings) {
+                if name.isUnsafePointer { return .pointer(type: name) }
+                if classes.contains(name), let lender = lenders[name] { return .object(type: name, lender: lender) }
+            }
+            if apis.lends(function.name, on: type, label: parameter.firstName.text) {
+                return .own(function.title)
+            }
+            if let lender = LentArguments.lender(ofHandler: parameter.innerName.text, in: function.node, apis) {
+                return .argument(lender: lender)
             }
         }
         return nil
     }
 
-    /// A type that is lent.
-    struct Lent {
-        let type: String
-        let lender: String?
+    /// Something that is lent.
+    enum Lent {
+        /// A pointer: always.
+        case pointer(type: String)
+        /// An object of a class of which another function lends objects.
+        case object(type: String, lender: String)
+        /// What the function itself brings: the table of APIs says so.
+        case own(String)
+        /// What the function was lent by one that is in the table of APIs.
+        case argument(lender: String)
 
         /// Why there is no twin, and what to write instead.
         var message: String {
-            let reason =
-                lender.map { "objects of '\(type)' are lent to closures, as by '\($0)'" }
-                ?? "what '\(type)' points to is there only until the handler returns"
+            let (reason, type) =
+                switch self {
+                case .pointer(let type): ("what '\(type)' points to is there only until the handler returns", type)
+                case .object(let type, let lender):
+                    ("objects of '\(type)' are lent to closures, as by '\(lender)'", type)
+                case .own(let title): ("'\(title)' is among the APIs that lend what their closures get", "Value")
+                case .argument(let lender): ("it passes on what '\(lender)' only lends to its closure", "Value")
+                }
             return "\(reason), and a twin would return one that may not be used any more. Write an async function that "
                 + "takes a closure, '(\(type)) throws -> T', calls it in the handler, and returns what it returns"
         }

@@ -48,7 +48,7 @@ package enum SeveralShots: Sendable, Hashable {
         let saysOnce = handlers.contains { parameters[$0].saysOnce }
         if Generator.looksLikeSeveralShots(function), !saysOnce || function.returnsRegistration {
             self = .name
-        } else if apis.use(of: function.name.text, on: nil, label: nil) == .many, !saysOnce {
+        } else if [.many, .loop].contains(apis.use(of: function.name.text, on: nil, label: nil)), !saysOnce {
             self = .table
         } else if uses.contains(where: \.isRepeated) {
             self = .repeated

@@ -28,6 +28,22 @@ enum ImportLines {
             .replacing(" )", with: ")")
     }
 
+    /// What two lines have in common that import the same, whoever else may see it: one is enough.
+    ///
+    /// Imports in `#if` must be the same in all.
+    static func module(of line: String) -> String {
+        guard !line.contains("\n"), let name = line.split(separator: " import ", maxSplits: 1).last else { return line }
+        return name.hasPrefix("import ") ? String(name.dropFirst("import ".count)) : String(name)
+    }
+
+    /// The line without `public` or `package`, if it is an import of one of these modules with one of them.
+    static func lowered(_ line: Substring, _ modules: Set<String>) -> Substring {
+        guard let access = ["public ", "package "].first(where: { line.contains("\($0)import ") }),
+            modules.contains(module(of: String(line)))
+        else { return line }
+        return Substring(line.replacing(access, with: "", maxReplacements: 1))
+    }
+
     /// The clauses that import something; `nil` if none does.
     private static func text(_ condition: IfConfigDeclSyntax) -> String? {
         var lines: [String] = []

@@ -53,6 +53,16 @@ package struct OverlayFile: Sendable {
         return blocks.contains { $0.marker.title == function.title && $0.lines != lines }
     }
 
+    /// A file whose imports of some modules need not be visible to others, without `public` and `package` before these.
+    ///
+    /// They came from the source file, whose declarations needed them.
+    package static func lowering(importsOf modules: Set<String>, in text: String) -> String {
+        guard !modules.isEmpty else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { ImportLines.lowered($0, modules) }
+            .joined(separator: "\n")
+    }
+
     /// What is left for users without the blocks, each line where it was.
     package var withoutBlocks: String {
         segments.flatMap { segment -> [Substring] in

@@ -7,14 +7,17 @@ package struct OverlayWriter: TwinWriter {
     private var source: String
     /// The imports of the source file; none if it is the file itself.
     private var imports: [String]
+    /// The comment above everything.
+    private var license: [String]
     package var existing: String?
     /// Whether the file is the source file.
     private var isInPlace: Bool
 
     /// Writes a file of its own.
-    package init(source: String, imports: [String], existing: String?) {
+    package init(source: String, imports: [String], license: [String] = [], existing: String?) {
         self.source = source
         self.imports = imports
+        self.license = license
         self.existing = existing
         isInPlace = false
     }
@@ -23,6 +26,7 @@ package struct OverlayWriter: TwinWriter {
     package init(inPlaceOf text: String) {
         source = ""
         imports = []
+        license = []
         existing = text
         isInPlace = true
     }
@@ -156,8 +160,9 @@ package struct OverlayWriter: TwinWriter {
     }
 
     private var header: [OverlayFile.Segment] {
+        let head = license.isEmpty ? "" : license.joined(separator: "\n") + "\n\n"
         let words = """
-            // Async functions for those of \(source) that have a completion handler, written by “asyncbridge wrap”.
+            \(head)// Async functions for those of \(source) that have a completion handler, written by “asyncbridge wrap”.
             // A block without the line above it is yours: the tool does not touch it again.
 
             \(neededImports.joined(separator: "\n"))
@@ -168,13 +173,17 @@ package struct OverlayWriter: TwinWriter {
 
     /// Whether nothing is left but what the tool writes above the first block.
     private static func isHeader(_ segments: [OverlayFile.Segment]) -> Bool {
-        segments.allSatisfy { segment in
-            guard case .text(let lines) = segment else { return false }
-            return lines.allSatisfy { line in
-                line.isEmpty || Self.isImport(line) || line.hasPrefix("// Async functions for")
-                    || line.hasPrefix("// A block without the line above it")
-                    || ["#if ", "#elseif ", "#else", "#endif"].contains(where: line.hasPrefix)
-            }
+        var lines: [Substring] = []
+        for segment in segments {
+            guard case .text(let text) = segment else { return false }
+            lines += text
+        }
+        // Above that line is the license, and nothing else.
+        let words = lines.firstIndex { $0.hasPrefix("// Async functions for") }
+        if let words, lines[..<words].allSatisfy({ !Self.isImport($0) }) { lines.removeSubrange(...words) }
+        return lines.allSatisfy { line in
+            line.isEmpty || Self.isImport(line) || line.hasPrefix("// A block without the line above it")
+                || ["#if ", "#elseif ", "#else", "#endif"].contains(where: line.hasPrefix)
         }
     }
 
@@ -206,7 +215,10 @@ package struct OverlayWriter: TwinWriter {
     private func addingImports(to segments: [OverlayFile.Segment]) -> [OverlayFile.Segment] {
         guard case .text(var lines)? = segments.first else { return isInPlace ? segments : header + segments }
         let text = "\n" + lines.joined(separator: "\n") + "\n"
-        let missing = neededImports.filter { !text.contains("\n\($0)\n") }
+        let modules = Set(lines.filter(Self.isImport).map { ImportLines.module(of: String($0)) })
+        let missing = neededImports.filter { line in
+            !text.contains("\n\(line)\n") && !modules.contains(ImportLines.module(of: line))
+        }
         guard !missing.isEmpty else { return segments }
         let last = lines.lastIndex(where: Self.isImport)
         lines.insert(

@@ -19,4 +19,10 @@ package struct FileFacts: Sendable {
 
     /// The imports that a file with twins repeats.
     package var imports: [String] { declarations.imports }
+
+    /// The comment that says who may use the file, for a file of this name beside it.
+    package func license(in name: String) -> [String] {
+        let own = file.path.split(separator: "/").last.map(String.init) ?? file.path
+        return declarations.license.map { $0.replacing(own, with: name) }
+    }
 }

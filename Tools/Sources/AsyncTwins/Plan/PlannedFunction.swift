@@ -3,6 +3,7 @@
 
 package import AsyncBridgeSyntax
 package import ExactlyOnce
+import SwiftParser
 import SwiftSyntax
 
 /// A function with a completion handler, and what becomes of it.
@@ -21,6 +22,10 @@ package struct PlannedFunction: Sendable {
     /// The async function that is there already, if it has the labels of a twin.
     var existing: DeclaredFunction?
     package internal(set) var rung = Rung()
+    /// The twin at the top of the ladder, which is asked for often; `nil` if there is none.
+    var plainTwin: Twin?
+    /// Whether that one has another name because callers may leave the completion out.
+    var hasDefaultCompletion = false
 
     /// The function with its type and its labels.
     package var title: String { function.title }
@@ -45,13 +50,16 @@ package struct PlannedFunction: Sendable {
         return Generator.cautiousTwins(of: function.node, options, in: Surroundings(around: function.node))
     }
 
+    /// The twin of a rung, from the generator only if it is not known yet.
+    private func twin(at rung: Rung) -> Twin? {
+        rung.isUnchecked || rung.isRenamed ? outcome(at: rung).twins.first : plainTwin
+    }
+
     /// The twin as it is now; `nil` if there is none.
-    package var twin: Twin? { isTwin ? outcome(at: rung).twins.first : nil }
+    package var twin: Twin? { isTwin ? twin(at: rung) : nil }
 
     /// Whether the twin has another name from the start.
-    var isRenamedByDefault: Bool {
-        !rung.isRenamed && outcome(at: rung).refusals.contains { $0.reason == .defaultCompletion }
-    }
+    var isRenamedByDefault: Bool { !rung.isRenamed && hasDefaultCompletion }
 
     /// What is said of the twin in one word each: the verdict, and how it differs from a plain one.
     package var marks: [String] {
@@ -65,18 +73,30 @@ package struct PlannedFunction: Sendable {
 extension PlannedFunction {
     /// The declaration for another file: the twin in an extension, with everything that is around the original.
     func declaration(at rung: Rung) -> String? {
-        guard let twin = outcome(at: rung).twins.first else { return nil }
+        guard let twin = twin(at: rung) else { return nil }
         let context = function.context
         guard context.kind != .file else { return context.conditions.around(twin.source) }
-        var words = context.modifiers
-        let isImplied = Access(function.node.modifiers) == nil
-        if isImplied, context.memberAccess != .internal { words.append(context.memberAccess.word) }
         let requirements = context.requirements.map { " " + $0 } ?? ""
-        let head = (words + ["extension", context.extended]).joined(separator: " ") + requirements
+        let head = (context.modifiers + ["extension", context.extended]).joined(separator: " ") + requirements
         var attributes: [String] = []
         for attribute in context.attributes where !attributes.contains(attribute) { attributes.append(attribute) }
-        let lines = attributes + [head + " {", twin.source.indented, "}"]
+        let lines = attributes + [head + " {", accessible(twin.source).indented, "}"]
         return context.conditions.around(lines.joined(separator: "\n"))
+    }
+
+    /// The twin with the access that follows from what is around the original: that of a protocol, or of an extension.
+    private func accessible(_ source: String) -> String {
+        let access = function.context.memberAccess
+        guard access != .internal, Access(function.node.modifiers) == nil,
+            let twin = Parser.parse(source: source).all(FunctionDeclSyntax.self).first
+        else { return source }
+        let first = twin.modifiers.first.map { Syntax($0) } ?? Syntax(twin.funcKeyword)
+        var bytes = Array(source.utf8)
+        let place = first.positionAfterSkippingLeadingTrivia.utf8Offset
+        // What is private in an extension, its whole file may use.
+        let word = access == .private ? "fileprivate" : access.word
+        bytes.insert(contentsOf: Array("\(word) ".utf8), at: place)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A number that changes if and only if the tool would write something else.

@@ -157,7 +157,7 @@ package struct Planner: Sendable {
             )
         }
         if let refusal { return .refused(reason: refusal.reason.rawValue, message: refusal.message) }
-        if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings) {
+        if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings, knowledge.apis) {
             return .refused(reason: "lentValue", message: lent.message)
         }
         if function.context.isUnavailable {
@@ -183,6 +183,8 @@ package struct Planner: Sendable {
                 message: refusal?.message ?? "the generator wrote nothing"
             )
         }
+        planned.plainTwin = twin
+        planned.hasDefaultCompletion = outcome.refusals.contains { $0.reason == .defaultCompletion }
         if let (other, isNear) = existing(planned, twin) {
             if !isNear { planned.existing = other }
             return .existing(other.title, isNear: isNear)

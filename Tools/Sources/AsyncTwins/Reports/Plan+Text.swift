@@ -10,13 +10,16 @@ extension Plan {
         let rows = functions.map { function in
             ["\(function.path):\(function.location.line)", function.title, function.words]
         }
-        let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        // A few long names must not push everything else to the right.
+        let widths = (0..<2).map { column in min(rows.map { $0[column].count }.max() ?? 0, Self.widestColumn) }
         return rows.map { row in
-            let cells = (0..<2).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }
+            let cells = (0..<2).map { row[$0] + String(repeating: " ", count: max(0, widths[$0] - row[$0].count)) }
             return (cells + [row[2]]).joined(separator: "  ") + "\n"
         }
         .joined()
     }
+
+    private static var widestColumn: Int { 60 }
 
     /// How many, of what kind, what has none and why.
     package var summary: String {
@@ -126,6 +129,7 @@ extension Plan {
         case "handlerNests": "the handler gets a closure to answer with"
         case "neverCalled": "the body never mentions the handler"
         case "unavailable": "nothing may use them"
+        case "lentValue": "what the handler gets is only lent to it; --apis says what else lends, or does not"
         case "hiddenModule": "a type around them has the name of a module"
         case "severalCompletions": "more than one parameter may be the handler"
         default: reason.words

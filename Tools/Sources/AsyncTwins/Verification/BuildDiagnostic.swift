@@ -58,6 +58,14 @@ package struct BuildDiagnostic: Sendable, Hashable {
         message = String(parts[4].drop { $0 == " " })
     }
 
+    /// The module that a file imports for others, if the compiler says that nothing there needs that.
+    var unneededImport: String? {
+        guard severity == .warning,
+            let match = message.firstMatch(of: /^(?:public|package) import of '([^']+)' was not used/)
+        else { return nil }
+        return String(match.1)
+    }
+
     /// What a cure would have to change.
     enum Kind {
         /// What crosses from one actor to another.

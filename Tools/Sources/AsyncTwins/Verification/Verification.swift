@@ -34,6 +34,8 @@ package struct Verification: Sendable {
         package var baselineEnd: [String] = []
         /// Whether the package builds at the end.
         package var succeeded = false
+        /// The modules that files with twins import for others, whom nothing there needs, by the path of the file.
+        package var unneededImports: [String: Set<String>] = [:]
     }
 
     /// A file with twins, as the compiler names it.
@@ -91,6 +93,7 @@ package struct Verification: Sendable {
             note(functions)
             let built = try build(texts)
             result.builds += 1
+            noteUnneededImports(in: built.output)
             if built.succeeded {
                 result.succeeded = true
                 return result
@@ -105,6 +108,15 @@ package struct Verification: Sendable {
             guard try takeDown(new, texts, readingLine: line) else {
                 throw Failure.unexplained(new.map { "\($0.place.path):\($0.place.line): \($0.message)" })
             }
+        }
+    }
+
+    /// A file that did not change is not compiled again, so what one build says of it holds for the next.
+    private mutating func noteUnneededImports(in output: String) {
+        let own = Set(files.map(\.path))
+        for warning in BuildDiagnostic.all(in: output) where own.contains(warning.place.path) {
+            guard let module = warning.unneededImport else { continue }
+            result.unneededImports[warning.place.path, default: []].insert(module)
         }
     }
 

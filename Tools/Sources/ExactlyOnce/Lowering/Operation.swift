@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import SwiftSyntax
+package import SwiftSyntax
 
 /// An expression with operators, taken apart at the operator that binds least.
 ///
@@ -55,7 +55,7 @@ enum Operation {
 
 extension ExprSyntax {
     /// Without parentheses, `try`, `await` and `unsafe`.
-    var bare: ExprSyntax {
+    package var bare: ExprSyntax {
         var expression = self
         while true {
             if let tuple = expression.as(TupleExprSyntax.self), let only = tuple.elements.first,
@@ -76,7 +76,7 @@ extension ExprSyntax {
     }
 
     /// Without `?` and `!` behind it, either.
-    var unwrapped: ExprSyntax {
+    package var unwrapped: ExprSyntax {
         var expression = bare
         while true {
             if let inner = expression.as(OptionalChainingExprSyntax.self)?.expression {
@@ -90,7 +90,7 @@ extension ExprSyntax {
     }
 
     /// The name, of a plain one such as `x`.
-    var identifier: String? { self.as(DeclReferenceExprSyntax.self)?.baseName.text }
+    package var identifier: String? { self.as(DeclReferenceExprSyntax.self)?.baseName.text }
 
     var isLiteral: Bool {
         isNil || self.is(BooleanLiteralExprSyntax.self) || self.is(IntegerLiteralExprSyntax.self)

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 extension APITable {
-    /// What the checker knows without being told.
+    /// What the tool knows without being told.
     ///
     /// `--apis FILE` adds to it.
     package static let standardText = """
@@ -33,5 +33,16 @@ extension APITable {
         unknown subscribe(onSuccess:) subscribe(onError:) subscribe(onFailure:) subscribe(onCompleted:)
         unknown withTaskCancellationHandler(onCancel:) addTask Timer DispatchWorkItem BlockOperation Thread
         unknown handleEvents catch recover schedule append register
+
+        # Lends the first thing that its closure gets: nobody may use it after the closure has returned. Says nothing of
+        # how often it calls. What passes it to a completion handler gets no async function from "asyncbridge wrap".
+        lends   withUnsafePointer withUnsafeMutablePointer withUnsafeBytes withUnsafeMutableBytes withMemoryRebound
+        lends   withUnsafeBufferPointer withUnsafeMutableBufferPointer withUnsafeTemporaryAllocation withUTF8
+        lends   withContiguousStorageIfAvailable withContiguousMutableStorageIfAvailable withCString
+        # Connections of databases: GRDB, FMDB.
+        lends   asyncRead asyncWrite asyncWriteWithoutTransaction asyncBarrierWriteWithoutTransaction
+        lends   asyncConcurrentRead spawnConcurrentRead unsafeRead unsafeReentrantRead unsafeReentrantWrite
+        lends   writeWithoutTransaction barrierWriteWithoutTransaction inDatabase inTransaction inSavepoint
+        lends   dbQueue.read dbQueue.write dbPool.read dbPool.write dbReader.read dbWriter.read dbWriter.write
         """
 }

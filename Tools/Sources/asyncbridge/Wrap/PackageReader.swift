@@ -19,6 +19,7 @@ struct PackageReader {
 
     var jobs: Int
     var progress: Progress
+    var apis: APITable
     var takesInternal: Bool
     var form: Wrap.Form
 
@@ -44,10 +45,12 @@ struct PackageReader {
             return part
         }
         // What another form of this command has written is there to stay.
-        let overlay = OverlayFile(text)
-        if form != .macros, module.isOverlay(input.path) == (form == .overlay), overlay.hasBlocks {
-            part.overlays[input.path] = text
-            text = overlay.withoutBlocks
+        if form != .macros, module.isOverlay(input.path) == (form == .overlay) {
+            let overlay = OverlayFile(text)
+            if overlay.hasBlocks {
+                part.overlays[input.path] = text
+                text = overlay.withoutBlocks
+            }
         }
         if let place = SourceFile.tooDeepBracket(in: text) {
             let message = "brackets are nested too deep here: the file is not looked at"
@@ -59,7 +62,7 @@ struct PackageReader {
             let message = "the file cannot be parsed; what is found in it may be incomplete"
             part.failures = [Report.Failure(path: input.path, location: file.location(of: offset), message: message)]
         }
-        part.files = [FileFacts(file, module: module.name)]
+        part.files = [FileFacts(file, module: module.name, apis: apis)]
         return part
     }
 
@@ -67,6 +70,7 @@ struct PackageReader {
         defer { progress.end() }
         let planner = Planner(
             package.files,
+            apis: apis,
             takesInternal: takesInternal,
             takesPrivate: takesInternal && form != .overlay
         )

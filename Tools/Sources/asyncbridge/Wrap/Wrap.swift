@@ -78,6 +78,9 @@ struct Wrap: ParsableCommand {
     @Flag(help: "Drops completion handlers of public functions, too: other packages may call them.")
     var breaking = false
 
+    @Option(help: "A table of your own APIs: which call closures many times, which lend; see “asyncbridge apis”.")
+    var apis: [String] = []
+
     @Option(help: "Writes what becomes of each function into this file, as JSON.")
     var report: String?
 
@@ -113,6 +116,7 @@ struct Wrap: ParsableCommand {
             reader: PackageReader(
                 jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
                 progress: Progress(isShown: StandardError.isTerminal),
+                apis: try APITable(addingFiles: apis),
                 takesInternal: includeInternal,
                 form: macros ? .macros : level == .inPlace ? .inPlace : .overlay
             ),

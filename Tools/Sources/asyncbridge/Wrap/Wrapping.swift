@@ -29,10 +29,13 @@ struct Wrapping {
         var path: String
         var functions: [Int]
         var writer: any TwinWriter
+        /// The modules that it imports for others, who do not need that.
+        var unneededImports: Set<String> = []
 
         /// The file, without the functions with these titles.
         func text(_ plan: Plan, without titles: Set<String> = []) -> String? {
-            writer.text(of: functions.map { plan.functions[$0] }.filter { !titles.contains($0.title) })
+            let text = writer.text(of: functions.map { plan.functions[$0] }.filter { !titles.contains($0.title) })
+            return text.map { OverlayFile.lowering(importsOf: unneededImports, in: $0) }
         }
     }
 
@@ -71,12 +74,12 @@ struct Wrapping {
         let read = reader.read(package.modules)
         var plan = reader.plan(read)
         plan.functions.removeAll { function in !modules.contains { $0.name == function.module } }
-        let outputs = outputs(of: plan, read)
+        var outputs = outputs(of: plan, read)
         for output in outputs { output.writer.adopt(&plan.functions, output.functions) }
         var notes = missingDependency(plan)
         try interruption.check()
         do {
-            let isBuilt = try options.buildCommand.map { try verify($0, &plan, outputs, &notes) } ?? false
+            let isBuilt = try options.buildCommand.map { try verify($0, &plan, &outputs, &notes) } ?? false
             var changes = outputs.map { Change(path: $0.path, old: $0.writer.existing, new: $0.text(plan)) }
             if options.rewritesCallers, let command = options.buildCommand {
                 if isBuilt {
@@ -129,7 +132,7 @@ struct Wrapping {
                 let existing = left.removeValue(forKey: path)
                 let functions = plan.twins(of: file.file.path)
                 guard existing != nil || !functions.isEmpty else { continue }
-                let writer = writer(of: file, existing, plan)
+                let writer = writer(of: file, existing, plan, path)
                 outputs.append(Output(path: path, functions: functions, writer: writer))
             }
         }
@@ -142,11 +145,15 @@ struct Wrapping {
         return outputs.sorted { $0.path < $1.path }
     }
 
-    private func writer(of file: FileFacts, _ existing: String?, _ plan: Plan) -> any TwinWriter {
+    private func writer(of file: FileFacts, _ existing: String?, _ plan: Plan, _ path: String) -> any TwinWriter {
         switch reader.form {
         case .overlay:
-            let source = file.file.path.split(separator: "/").last.map(String.init) ?? file.file.path
-            return OverlayWriter(source: source, imports: file.imports, existing: existing)
+            return OverlayWriter(
+                source: Self.name(of: file.file.path),
+                imports: file.imports,
+                license: file.license(in: Self.name(of: path)),
+                existing: existing
+            )
         case .inPlace:
             return OverlayWriter(inPlaceOf: existing ?? String(decoding: file.file.text, as: UTF8.self))
         case .macros:
@@ -154,6 +161,8 @@ struct Wrapping {
             return MacroWriter(file.file, others: others)
         }
     }
+
+    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// What to add to the manifest, if it does not know the library.
     private func missingDependency(_ plan: Plan) -> [String] {
@@ -172,7 +181,7 @@ struct Wrapping {
     private func verify(
         _ command: String,
         _ plan: inout Plan,
-        _ outputs: [Output],
+        _ outputs: inout [Output],
         _ notes: inout [String]
     ) throws -> Bool {
         guard plan.functions.contains(where: \.isTwin) else { return true }
@@ -199,6 +208,9 @@ struct Wrapping {
             }
             resume.remove()
             plan.functions = verification.functions
+            for index in outputs.indices where reader.form == .overlay {
+                outputs[index].unneededImports = result.unneededImports[files[index].path] ?? []
+            }
             notes += Self.notes(on: result, command)
             return result.succeeded
         } catch Verification.Failure.files(let message) {

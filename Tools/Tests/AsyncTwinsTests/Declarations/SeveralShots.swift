@@ -74,6 +74,16 @@ final class Source {
     // MARK: Hands it to one of these
 
     func follow(handler: @escaping (Int) -> Void) { observe(handler) }
+    func items(handler: @escaping (Int) -> Void) { numbers.forEach(handler) }
+
+    // MARK: Is called like what calls its closure in a loop
+
+    func forEach(operation: @escaping (_ row: [Int]?, (any Error)?) -> Void) {
+        next { row, error in
+            operation(row, error)
+            if row != nil { self.forEach(operation: operation) }
+        }
+    }
 
     private func read() -> Int { 1 }
 }
