@@ -143,15 +143,15 @@ struct OutboundEnd {
     /// Keeps what waits; later senders get the error.
     let close: (any Error) -> Void
     let whenFinished: (@escaping @Sendable () -> Void) -> Void
-    /// How many elements wait.
-    let count: () -> Int
+    /// How many elements wait; nothing if the handler waits for one, and none is on its way to the loop.
+    let countUnlessAwaited: () -> Int?
 
     @usableFromInline
     init<Outbound>(_ receiver: CoChannel<Outbound>.Receiver) {
         self.refuse = { receiver.refuse(throwing: $0) }
         self.close = { receiver.close(throwing: $0) }
         self.whenFinished = { receiver.whenEnded($0) }
-        self.count = { receiver.count }
+        self.countUnlessAwaited = { receiver.countUnlessAwaited }
     }
 }
 
