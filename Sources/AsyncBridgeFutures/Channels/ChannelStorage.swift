@@ -132,6 +132,9 @@ package final class ChannelStorage<Element>: Sendable {
 
     var count: Int { self.machine.withLock { $0.buffer.count } }
 
+    /// The same; nothing if a receiver waits, which has been given no element.
+    var countUnlessAwaited: Int? { self.machine.withLock { $0.receivers.isEmpty ? $0.buffer.count : nil } }
+
     /// The outcome of an attempt to send.
     @usableFromInline
     package enum Sent {

@@ -166,6 +166,12 @@ extension CoChannel {
             return SelectBranch(resultFrom: storage, keeping: self, then)
         }
 
+        /// The number of elements that wait in the channel; nothing if a receiver waits, to which no element is on its
+        /// way.
+        ///
+        /// For bridges to transports; not for mapped receivers.
+        package var countUnlessAwaited: Int? { self.storage?.countUnlessAwaited }
+
         // MARK: The end
 
         var end: ChannelEnd? {

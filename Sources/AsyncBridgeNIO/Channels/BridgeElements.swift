@@ -49,15 +49,16 @@ struct BridgeElements {
     init<Inbound: Sendable, Outbound: Sendable>(
         inbound: CoChannel<Inbound>.Sender,
         window: ReadWindow,
+        onUndelivered: @escaping @Sendable (sending Inbound) -> Void,
         outbound: CoChannel<Outbound>.Receiver,
         closures: BridgeClosures<Inbound, Outbound>
     ) {
-        let (size, onUndelivered, onUnsent) = (closures.size, closures.onUndelivered, closures.onUnsent)
+        let (size, onUnsent) = (closures.size, closures.onUnsent)
         let (userEvent, onError) = (closures.userEvent, closures.onError)
         let receive = { (element: Inbound) in
             window.received(BridgeClosures<Inbound, Outbound>.size(of: element, size))
             // Refused if the consumer is gone.
-            if !inbound.offer(element) { onUndelivered?(element) }
+            if !inbound.offer(element) { onUndelivered(element) }
         }
         let write = { @Sendable (element: Outbound) in
             BridgeWrite(
@@ -142,15 +143,15 @@ struct OutboundEnd {
     /// Keeps what waits; later senders get the error.
     let close: (any Error) -> Void
     let whenFinished: (@escaping @Sendable () -> Void) -> Void
-    /// How many elements wait.
-    let count: () -> Int
+    /// How many elements wait; nothing if the handler waits for one, and none is on its way to the loop.
+    let countUnlessAwaited: () -> Int?
 
     @usableFromInline
     init<Outbound>(_ receiver: CoChannel<Outbound>.Receiver) {
         self.refuse = { receiver.refuse(throwing: $0) }
         self.close = { receiver.close(throwing: $0) }
         self.whenFinished = { receiver.whenEnded($0) }
-        self.count = { receiver.count }
+        self.countUnlessAwaited = { receiver.countUnlessAwaited }
     }
 }
 
@@ -176,6 +177,21 @@ struct BridgeClosures<Inbound: Sendable, Outbound: Sendable> {
         self.onError = onError
         self.onUndelivered = onUndelivered
         self.onUnsent = onUnsent
+    }
+
+    /// Makes a function that gives back an element which nobody gets: it counts for the window no longer.
+    @inlinable
+    func giveBack(
+        _ window: ReadWindow,
+        reading channel: any Channel
+    ) -> @Sendable (sending Inbound) -> Void {
+        let (size, onUndelivered) = (self.size, self.onUndelivered)
+        return { element in
+            let size = Self.size(of: element, size)
+            onUndelivered?(element)
+            // Last: the read may bring the next element in this call.
+            if window.consumed(size) { channel.read() }
+        }
     }
 
     /// What an element counts for the window: at least 1, or there could be any number of them.

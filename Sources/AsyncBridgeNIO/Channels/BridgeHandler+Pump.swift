@@ -32,11 +32,11 @@ extension BridgeHandler {
         }
         if let element {
             self.write(element, context)
-        } else if self.haveWritesArrived {
+        } else if self.singles.isEmpty {
+            guard self.haveWritesArrived else { return self.pauseForOthers(context) }
             self.endOutput(context)
-        } else {
-            return self.pauseForOthers(context)
         }
+        // Single writes that came before the end did first; then it is received once more.
         self.writeAll()
     }
 
@@ -138,13 +138,14 @@ extension BridgeHandler {
         self.arrivedWrites += 1
         self.highestNumber = max(self.highestNumber, number)
         guard let context = self.context else { return promise.fail(self.refusal) }
-        switch self.state.writing {
+        let count = self.elements.outbound.countUnlessAwaited()
+        switch self.state.writing(isAwaited: count == nil) {
         case .write:
             self.lastWrite = promise.futureResult
             context.write(data, promise: promise)
             self.planFlush(context)
         case .enqueue:
-            self.singles.append(data, promise, after: self.elements.outbound.count())
+            self.singles.append(data, promise, after: count ?? 0)
         case .refuse:
             promise.fail(self.refusal)
         }

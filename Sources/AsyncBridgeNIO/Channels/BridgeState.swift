@@ -122,9 +122,16 @@ package struct BridgeState: ~Copyable {
     /// An element is to be written by itself, which was begun before the senders' end.
     ///
     /// That may have been seen before: the output does not end until all such elements are here.
-    package var writing: WriteAction {
+    ///
+    /// Race: thread A sends an element, and is on the way to the loop with it. Thread B sends another one, which waits
+    /// in the channel behind it, and then makes this write, which is at the loop before A is. The state is `receiving`,
+    /// but two elements come before the write.
+    ///
+    /// - Parameter isAwaited: Whether the callback waits in the channel for an element: none is on its way.
+    /// - Returns: What to do with the element.
+    package func writing(isAwaited: Bool) -> WriteAction {
         switch self.output {
-        case .receiving: .write
+        case .receiving: isAwaited ? .write : .enqueue
         case .notBegun, .pumping, .paused, .blocked: .enqueue
         case .draining, .over: .refuse
         }

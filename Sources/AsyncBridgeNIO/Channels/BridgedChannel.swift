@@ -95,9 +95,11 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     ) throws {
         channel.eventLoop.preconditionInEventLoop()
         let window = ReadWindow(low: limits.low, high: limits.high)
+        // Each element passes this, or the `map` below, and none passes both.
+        let onUndelivered = closures.giveBack(window, reading: channel)
         let received = CoChannel<Inbound>(
             buffering: .unbounded,
-            onUndelivered: closures.onUndelivered,
+            onUndelivered: onUndelivered,
             fileID: made.fileID,
             line: made.line
         )
@@ -110,6 +112,7 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
         let elements = BridgeElements(
             inbound: received.sender,
             window: window,
+            onUndelivered: onUndelivered,
             outbound: sent.receiver,
             closures: closures
         )

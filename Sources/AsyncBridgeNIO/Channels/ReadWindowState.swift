@@ -61,7 +61,7 @@ package struct ReadWindowState: ~Copyable {
         }
     }
 
-    /// The consumer has taken an element.
+    /// The consumer has taken an element, or it was given back because nobody gets it.
     ///
     /// - Parameter size: What it counts, as when it came.
     /// - Returns: Whether the read that was held back is to be made.

@@ -140,12 +140,15 @@ struct BridgeMachineTests {
     @Test(arguments: Stage.allCases)
     func `single writes are written at once when nothing is before them`(_ stage: Stage) {
         var state = stage.state
-        let writing = state.writing
+        let writing = state.writing(isAwaited: true)
         #expect(writing == (stage == .receiving ? .write : stage.isOpen ? .enqueue : .refuse))
+        // An element of another thread is on its way, and others wait behind it.
+        let following = state.writing(isAwaited: false)
+        #expect(following == (stage.isOpen ? .enqueue : .refuse))
         // One that was begun before the senders' end may come after it.
         state.endSending()
-        let late = state.writing
-        #expect(late == writing)
+        let late = (state.writing(isAwaited: true), state.writing(isAwaited: false))
+        #expect(late == (writing, following))
     }
 
     @Test(arguments: Stage.allCases)

@@ -126,17 +126,6 @@ struct BridgeRemovalTests {
         func send() { while let promise = self.promises.popLast() { promise?.succeed() } }
     }
 
-    private final class Reads: ChannelOutboundHandler {
-        typealias OutboundIn = Any
-
-        var count = 0
-
-        func read(context: ChannelHandlerContext) {
-            self.count += 1
-            context.read()
-        }
-    }
-
     @Test
     func `a bridge that takes the place learns of the end that has come`() throws {
         for event: any Sendable in [ChannelEvent.inputClosed, ChannelShouldQuiesceEvent()] as [any Sendable] {

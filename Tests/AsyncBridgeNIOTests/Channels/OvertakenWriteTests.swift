@@ -9,8 +9,8 @@ import Dispatch
 import NIOCore
 import Testing
 
-/// A single write is on its way to the loop when code on the loop, which is there already, ends what it needs.
-@Suite("Single writes that the senders' end overtakes", .timeLimit(.minutes(2)))
+/// A single write, an element or the senders' end is on its way to the loop, and something else is there first.
+@Suite("Single writes, and what overtakes them or is overtaken", .timeLimit(.minutes(2)))
 struct OvertakenWriteTests {
     /// Keeps the loop busy, writes a line on this thread, and then lets the loop do something first.
     private func write(
@@ -55,6 +55,63 @@ struct OvertakenWriteTests {
             let received = try await self.lines(of: client)
             #expect(received == ["first", "last word"])
             await #expect(throws: BridgedChannelError.removed) { try await server.write("too late").value() }
+        }
+    }
+
+    /// What code on the loop does after its write.
+    enum Afterwards: CaseIterable {
+        case nothing
+        case end
+        case removal
+    }
+
+    @Test(arguments: Afterwards.allCases)
+    func `an element of another thread is on its way, and what was sent before the write waits behind it`(
+        afterwards: Afterwards
+    ) async throws {
+        try await withConnection { server, client in
+            // All that was sent is written when it arrives: then the bridge waits for more.
+            try await server.outbound.send("hello")
+            #expect(try await client.inbound.receive() == "hello")
+            try await server.channel.eventLoop.submit {}.value()
+            let writes = Collected<EventLoopFuture<Void>>()
+            let write = try await self.write(to: server) { lines in
+                #expect(lines.outbound.offer("second"))
+                writes.append(lines.write("third"))
+                #expect(lines.outbound.offer("fourth"))
+                writes.append(lines.write("fifth"))
+                switch afterwards {
+                case .nothing: break
+                case .end: lines.outbound.close()
+                case .removal:
+                    _ = lines.remove { channel, _ in channel.close(mode: .output, promise: nil) }
+                }
+            }
+            try await write.value()
+            for write in writes.all { try await write.value() }
+            server.outbound.close()
+            let received = try await self.lines(of: client)
+            #expect(received == ["first", "second", "third", "fourth", "fifth", "last word"])
+        }
+    }
+
+    @Test(arguments: [1, 3])
+    func `the senders' end is on its way when the write arrives`(count: Int) async throws {
+        try await withConnection { server, client in
+            try await server.outbound.send("hello")
+            #expect(try await client.inbound.receive() == "hello")
+            let (begun, gate) = (CoPromise<Void>(), DispatchSemaphore(value: 0))
+            server.channel.eventLoop.execute {
+                begun.success(())
+                gate.wait()
+            }
+            try await begun.value
+            let writes = (0..<count).map { server.write("\($0)") }
+            server.outbound.close()
+            gate.signal()
+            for write in writes { try await write.value() }
+            let received = try await self.lines(of: client)
+            #expect(received == (0..<count).map(String.init))
         }
     }
 
