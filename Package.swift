@@ -153,7 +153,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AsyncBridgeFoundationTests",
-            dependencies: ["AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "Coroutines", "TestSupport"]
+            dependencies: [
+                "AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "CProcesses", "Coroutines", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "AsyncBridgeCombineTests",
