@@ -155,7 +155,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AsyncBridgeFoundationTests",
-            dependencies: ["AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "Coroutines", "TestSupport"]
+            dependencies: [
+                "AsyncBridgeFoundation", "AsyncBridge", "AsyncBridgeTesting", "CProcesses", "Coroutines", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "AsyncBridgeCombineTests",

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 public import AsyncBridge
+import CProcesses
 public import Dispatch
 import Foundation
 
@@ -51,13 +52,21 @@ extension DispatchSource {
 
     /// The arrivals of a signal, each with the number of times that it came since the previous one.
     ///
-    /// The signal's default action is switched off permanently: otherwise it would still end the program. A handler
-    /// that the program had installed is replaced: on Linux Dispatch installs its own. Dispatch starts watching a
-    /// moment after the iteration has begun.
+    /// The signal's default action is switched off permanently: otherwise it would still end the program. Only that of
+    /// `SIGCHLD` stays, which does nothing. Dispatch starts watching a moment after the iteration has begun. Any number
+    /// of loops, and of Dispatch's sources, may watch one signal, one after the other or at once; each is told of it.
     ///
     /// ```swift
     /// for try await _ in DispatchSource.signals(SIGHUP) { reload() }
     /// ```
+    ///
+    /// ## Handlers
+    /// On Linux, a process's first source of a signal installs Dispatch's handler, which replaces the program's own and
+    /// stays. A signal that comes when nothing watches it any more is kept for the next loop or source, as one arrival.
+    /// Dispatch never installs its handler again: code that calls `signal` or `sigaction` for this signal later, also
+    /// with `SIG_IGN`, takes it from all loops and sources for good.
+    ///
+    /// On Apple's systems, the program's handler stays, and runs as well.
     ///
     /// ## Cancellation
     /// Ends the loop and the source.
@@ -153,11 +162,11 @@ extension DispatchSource {
     }
 
     /// Switches a signal's default action off.
+    ///
+    /// A handler stays: Dispatch on Linux installs its own with a process's first source of a signal, and never again.
     private static func ignore(_ number: Int32) throws(POSIXError) {
-        // Safe: a handler has the size of a number, and only that is compared. `SIG_ERR` is -1 on all systems.
-        let previous = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
         // Dispatch has no source for such a signal, and gives none.
-        guard previous != -1 else { throw POSIXError(.EINVAL) }
+        guard cprocesses_ignore_by_default(number) == 0 else { throw POSIXError(.EINVAL) }
     }
 
     /// A sequence of a source's counts, added up until they are taken.

@@ -22,6 +22,9 @@ extension CoFuture {
     /// ``NIOCore/EventLoopFuture/value(cancellation:fileID:line:)`` and ``NIOCore/EventLoopFuture/coFuture(onCancel:)``
     /// of that future fail with `EventLoopError.shutdown`.
     ///
+    /// With `SWIFTNIO_STRICT`, settling or cancelling this future while the loop is shutting down may end the process:
+    /// see ``EventLoopScheduler``.
+    ///
     /// Loops that do not announce their end, those of `NIOEmbedded` and of Network.framework, leave the future without
     /// a result if they drop the work that completes it.
     ///

@@ -18,7 +18,8 @@ extension EventLoop {
     ///
     /// The future always gets a result: when the event loop is shut down first, it fails with
     /// `EventLoopError.shutdown`, and the task is cancelled. On a loop that was shut down before, the task is not
-    /// started; see ``AsyncBridgeFutures/CoFuture/eventLoopFuture(on:)`` for the future.
+    /// started; see ``AsyncBridgeFutures/CoFuture/eventLoopFuture(on:)`` for the future, and for what else may happen
+    /// during the shutdown.
     ///
     /// ## Cancellation
     /// Cancelling the scope, or releasing it, cancels the task; the future fails with `CancellationError` at once. With

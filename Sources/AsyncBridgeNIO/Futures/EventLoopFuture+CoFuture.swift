@@ -26,6 +26,9 @@ extension EventLoopFuture where Value: Sendable {
     /// fails with `EventLoopError.shutdown`, also while other code holds the promise. Loops that do not announce their
     /// end, those of `NIOEmbedded` and of Network.framework, do that only if they drop the callback.
     ///
+    /// With `SWIFTNIO_STRICT`, a call on another thread while the loop is shutting down may end the process: see
+    /// ``EventLoopScheduler``.
+    ///
     /// - Parameter cancel: Stops the work when the `CoFuture` is cancelled; called at most once, in that call, and not
     ///   if this future already has its result.
     /// - Returns: The future.

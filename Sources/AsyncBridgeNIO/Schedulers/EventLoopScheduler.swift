@@ -36,6 +36,21 @@ extension EventLoopGroup {
 ///
 /// A coroutine that is started on such a loop never runs: it ends with `EventLoopError.shutdown`, which `onError` gets,
 /// or `BridgeDiagnostics.uncaughtErrorHandler`.
+///
+/// ## Work during the shutdown
+/// NIO refuses what other threads schedule from a moment before it tells of the loop's end, and has no call that only
+/// asks. In between, it writes an error, or ends a process with `SWIFTNIO_STRICT`, if another thread
+///
+/// - starts or wakes a coroutine on the loop,
+/// - settles or cancels a `CoFuture` that `eventLoopFuture(on:)` or `future(in:_:)` has bridged to the loop,
+/// - begins to wait for a future of the loop,
+/// - or uses a `BridgedChannel` or a `ConnectionGroup` on it.
+///
+/// Wait for such work, or cancel it, before you shut the loop down. Once the loop has told of its end, nothing more is
+/// scheduled on it.
+///
+/// A loop that nothing in this module knew before its end is asked once, with the same error or end of the process. If
+/// it may be used after its end, make a scheduler of it while it runs.
 public struct EventLoopScheduler: CoroutineScheduler, Sendable {
     /// The event loop.
     public let eventLoop: any EventLoop

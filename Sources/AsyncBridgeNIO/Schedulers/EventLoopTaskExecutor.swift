@@ -23,7 +23,7 @@ extension EventLoopGroup {
 /// Runs tasks on the event loops of a group.
 ///
 /// The group must run as long as there are tasks on it: an event loop that was shut down drops their jobs, and such a
-/// task never ends.
+/// task never ends. With `SWIFTNIO_STRICT`, NIO ends the process.
 public final class EventLoopTaskExecutor: TaskExecutor {
     private let group: any EventLoopGroup
 

@@ -17,6 +17,10 @@ import Synchronization
 /// A loop that was shut down stays known for as long as it is in memory: nothing more is scheduled on it, for which NIO
 /// would write an error, or end a process with `SWIFTNIO_STRICT`. NIO has no call that asks without scheduling, so a
 /// loop that ended before anything here knew it gets one question.
+///
+/// NIO refuses what other threads schedule before it cancels the callbacks. Of a shutdown, it runs only the ends of its
+/// channels on the loop before it refuses. So no lock closes that gap, of which ``EventLoopScheduler`` tells; a channel
+/// of our own on each loop would, for a descriptor each.
 final class LoopEnd: Sendable {
     private let state = Mutex(LoopEndState<any LoopWaiter>())
     private let eventLoop: Mutex<Reference>

@@ -41,4 +41,12 @@ enum cprocesses_state cprocesses_look(int process, int descriptor, int *_Nonnull
 /// \returns The descriptor, or -1 with `errno`: for a file, and elsewhere than on Linux.
 int cprocesses_watch_readable(int descriptor);
 
+/// Lets the process ignore a signal if the signal's action is still the default one. Handlers stay.
+///
+/// In C because Swift sees the members of `struct sigaction` in another way with each C library.
+///
+/// \param number The signal. `SIGCHLD` keeps its default action, which does nothing.
+/// \returns 0, or -1 with `errno`: for a signal that does not exist or cannot be ignored.
+int cprocesses_ignore_by_default(int number);
+
 #endif

@@ -38,6 +38,39 @@ struct StrictShutdownTests {
         }
     }
 
+    /// Runs a closure on another thread when a loop tells of its end, and waits for it.
+    private struct EndHandler: NIOScheduledCallbackHandler, Sendable {
+        let body: @Sendable (any EventLoop) -> Void
+
+        func handleScheduledCallback(eventLoop: some EventLoop) {}
+
+        func didCancelScheduledCallback(eventLoop: some EventLoop) {
+            let (done, body) = (DispatchSemaphore(value: 0), self.body)
+            let eventLoop: any EventLoop = eventLoop
+            Thread.detachNewThread {
+                body(eventLoop)
+                done.signal()
+            }
+            done.wait()
+        }
+    }
+
+    /// So what other threads schedule while the loop is shutting down cannot be kept from it: see
+    /// "The end of the loop" of `EventLoopScheduler`.
+    @Test func `NIO refuses work of other threads before it tells of its end`() async throws {
+        let steps = Collected<String>()
+        try await withLoops { group in
+            try await group.next().submit {
+                let handler = EndHandler { loop in
+                    loop.execute { steps.append("accepted") }
+                    steps.append("told")
+                }
+                _ = try group.next().scheduleCallback(at: .distantFuture, handler: handler)
+            }.get()
+        }
+        #expect(steps.all == ["told"])
+    }
+
     @Test func `coroutines that are started, or that wait for something else`() async {
         await #expect(processExitsWith: .success) {
             let (begun, promise, seen) = (CoPromise<Void>(), CoPromise<Int>(), Collected<String>())
@@ -77,6 +110,17 @@ struct StrictShutdownTests {
                     await #expect(throws: EventLoopError.shutdown) { try await loop.future { 1 }.value() }
                 }
                 promise.success(1)
+            }
+        }
+    }
+
+    @Test func `a loop of which a scheduler was made, and nothing else`() async {
+        await #expect(processExitsWith: .success) {
+            try await Self.afterShutdown {
+                $0.scheduler
+            } _: { loop, _ in
+                await #expect(throws: EventLoopError.shutdown) { try await loop.makeSucceededFuture(1).value() }
+                await #expect(throws: EventLoopError.shutdown) { try await loop.future { 1 }.value() }
             }
         }
     }
