@@ -139,7 +139,8 @@ extension CoChannel {
         /// - Returns: The future; cancelling it leaves the channel's queue.
         @inlinable
         public func receiveFuture() -> CoFuture<Element> where Element: Sendable {
-            self.storage?.receiveFuture() ?? ReceivingFuture { self.mapped.whenReceive($0, $1) }
+            self.storage?.receiveFuture()
+                ?? ReceivingFuture(onUndelivered: self.mapped.giveBack) { self.mapped.whenReceive($0, $1) }
         }
 
         /// A handle that receives the elements transformed by a closure.
@@ -155,6 +156,20 @@ extension CoChannel {
             _ transform: @escaping @Sendable (sending Element) -> sending NewElement
         ) -> CoChannel<NewElement>.Receiver {
             CoChannel<NewElement>.Receiver(from: MappedSource(self, transform))
+        }
+
+        /// A handle whose elements pass a closure that returns them as they are.
+        ///
+        /// - Parameters:
+        ///   - giveBack: Gets the element of a future that is released unread, after `pass`.
+        ///   - pass: Called by the receiving code, outside every lock.
+        /// - Returns: The handle.
+        @inlinable
+        package func passing(
+            givingBack giveBack: (@Sendable (sending Element) -> Void)?,
+            _ pass: @escaping @Sendable (sending Element) -> sending Element
+        ) -> CoChannel<Element>.Receiver {
+            CoChannel<Element>.Receiver(from: MappedSource(self, pass, givingBack: giveBack))
         }
 
         /// A branch that receives, of whatever kind the handle is.

@@ -19,14 +19,18 @@ class ReceiverSource<Element>: @unchecked Sendable {
     @usableFromInline final let receiveNext: Next
     @usableFromInline final let poll: @Sendable () -> sending Element?
     @usableFromInline final let whenReceive: @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
+    /// Gets the element of a future that is released unread, where it is still what was sent.
+    @usableFromInline final let giveBack: (@Sendable (sending Element) -> Void)?
 
     @usableFromInline
     init(
+        giveBack: (@Sendable (sending Element) -> Void)?,
         awaitReceive: @escaping Await,
         receiveNext: @escaping Next,
         poll: @escaping @Sendable () -> sending Element?,
         whenReceive: @escaping @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
     ) {
+        self.giveBack = giveBack
         self.awaitReceive = awaitReceive
         self.receiveNext = receiveNext
         self.poll = poll
@@ -58,11 +62,13 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
     @inlinable
     convenience init(
         _ source: CoChannel<Input>.Receiver,
-        _ transform: @escaping @Sendable (sending Input) -> sending Output
+        _ transform: @escaping @Sendable (sending Input) -> sending Output,
+        givingBack giveBack: (@Sendable (sending Output) -> Void)? = nil
     ) {
         self.init(
             source,
             transform,
+            giveBack: giveBack,
             awaitReceive: { transform(try source.awaitReceive(as: $0, $1)) },
             receiveNext: {
                 guard let element = try await source.receiveNext() else { return nil }
@@ -87,6 +93,7 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
     init(
         _ source: CoChannel<Input>.Receiver,
         _ transform: @escaping @Sendable (sending Input) -> sending Output,
+        giveBack: (@Sendable (sending Output) -> Void)?,
         awaitReceive: @escaping Await,
         receiveNext: @escaping Next,
         poll: @escaping @Sendable () -> sending Output?,
@@ -94,7 +101,13 @@ final class MappedSource<Input, Output>: ReceiverSource<Output>, @unchecked Send
     ) {
         self.source = source
         self.transform = transform
-        super.init(awaitReceive: awaitReceive, receiveNext: receiveNext, poll: poll, whenReceive: whenReceive)
+        super.init(
+            giveBack: giveBack,
+            awaitReceive: awaitReceive,
+            receiveNext: receiveNext,
+            poll: poll,
+            whenReceive: whenReceive
+        )
     }
 
     override var buffering: BufferingPolicy { self.source.buffering }

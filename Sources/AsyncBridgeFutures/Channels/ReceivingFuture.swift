@@ -40,15 +40,19 @@ final class ReceivingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendab
 
     /// Receives from a channel whose elements are transformed.
     ///
-    /// There the undelivered value is the element itself, so this must be decided before the transform gets it.
+    /// There the undelivered value is the element itself, so this must be decided before the transform gets it, unless
+    /// that returns the element as it is.
     ///
-    /// - Parameter start: Begins to receive, for this future: calls its second argument, which does not keep the
-    ///   future, with the result, and returns the waiter.
+    /// - Parameters:
+    ///   - onUndelivered: Gets the value if it was never read.
+    ///   - start: Begins to receive, for this future: calls its second argument, which does not keep the future, with
+    ///     the result, and returns the waiter.
     @inlinable
     convenience init(
+        onUndelivered: (@Sendable (sending Value) -> Void)?,
         _ start: (AnyCoFuture, @escaping @Sendable (sending Result<Value, any Error>) -> Void) -> ChannelCallback?
     ) {
-        self.init(onUndelivered: nil)
+        self.init(onUndelivered: onUndelivered)
         unsafe self.receiver = start(self) { [unowned self] in self.settle($0) }
     }
 

@@ -95,7 +95,8 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
     ) throws {
         channel.eventLoop.preconditionInEventLoop()
         let window = ReadWindow(low: limits.low, high: limits.high)
-        // Each element passes this, or the `map` below, and none passes both.
+        // Each element passes this, or the closure below, and none passes both: a future that has its element, and is
+        // released unread, gives it back after that closure.
         let onUndelivered = closures.giveBack(window, reading: channel)
         let received = CoChannel<Inbound>(
             buffering: .unbounded,
@@ -119,7 +120,7 @@ public struct BridgedChannel<Inbound: Sendable, Outbound: Sendable>: Sendable {
         let handler = BridgeHandler(elements, window: window, traits: traits)
         try handler.add(to: channel)
         let size = closures.size
-        let counted = received.receiver.map { element in
+        let counted = received.receiver.passing(givingBack: closures.onUndelivered) { element in
             if window.consumed(BridgeClosures<Inbound, Outbound>.size(of: element, size)) { channel.read() }
             return element
         }

@@ -131,5 +131,24 @@ struct ReadWindowTests {
         #expect(self.reads.count == before + 1)
         _ = try? self.channel.finish()
     }
+
+    @Test
+    func `a future that has its element, and is released unread, gives it back`() throws {
+        let lines = try self.connected(BridgedChannelLimits(low: 0, high: 1))
+        do {
+            let future = lines.inbound.receiveFuture()
+            try self.channel.writeInbound("a")
+            #expect(future.isCancelled == false)
+            #expect(self.undelivered.all == [])
+        }
+        #expect(self.undelivered.all == ["a"])
+        #expect(self.read())
+        // One that was read is the reader's.
+        let future = lines.inbound.receiveFuture()
+        try self.channel.writeInbound("b")
+        #expect(try future.result?.get() == "b")
+        withExtendedLifetime(future) {}
+        #expect(self.undelivered.all == ["a"])
+    }
 }
 #endif
