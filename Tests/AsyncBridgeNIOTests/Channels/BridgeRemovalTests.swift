@@ -12,8 +12,11 @@ import NIOPosix
 import Testing
 
 @Suite("A bridge that is removed", .timeLimit(.minutes(2)))
-struct BridgeRemovalTests {
+final class BridgeRemovalTests {
     private let channel = EmbeddedChannel()
+
+    // A channel that was not closed is never released.
+    deinit { _ = try? self.channel.finish(acceptAlreadyClosed: true) }
 
     private func connected(_ limits: BridgedChannelLimits = BridgedChannelLimits()) throws -> Lines {
         let lines = try self.channel.bridge(inbound: String.self, outbound: String.self, limits: limits)

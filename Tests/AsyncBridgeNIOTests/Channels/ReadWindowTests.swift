@@ -149,6 +149,7 @@ struct ReadWindowTests {
         #expect(try future.result?.get() == "b")
         withExtendedLifetime(future) {}
         #expect(self.undelivered.all == ["a"])
+        _ = try? self.channel.finish()
     }
 }
 #endif
