@@ -27,6 +27,12 @@ public enum QuoteError: Error {
     case noSuchQuote(Int)
 }
 
+/// Called like an error, and none.
+public struct ServerError {
+    /// What the server answered.
+    public let code: Int
+}
+
 /// A client that calls back on a queue of its own.
 public final class QuoteClient {
     /// Work that can be cancelled, and calls back in any case.
@@ -95,6 +101,16 @@ public final class QuoteClient {
     /// Whether it was saved, or an error.
     public func save(completion: @escaping (Bool, Error?) -> Void) {
         self.queue.async { completion(true, nil) }
+    }
+
+    /// Whether it is there.
+    public func ping(completion: @escaping (Bool) -> Void) {
+        self.queue.async { completion(true) }
+    }
+
+    /// A value, or what is no error.
+    public func fetchText(completion: @escaping (String?, ServerError?) -> Void) {
+        self.queue.async { completion(nil, ServerError(code: 404)) }
     }
 
     /// A shape for which there is no ready handler.
