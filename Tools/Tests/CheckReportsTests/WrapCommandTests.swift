@@ -56,6 +56,9 @@ import Testing
         ) async throws -> Value {
             try await withCheckedThrowingContinuation { start(Callback(continuation: $0)) }
         }
+        public func _result<Value, E: Error>(_ result: Result<Value, E>) -> Result<Value, any Error> {
+            result.mapError { $0 }
+        }
 
         """
 
