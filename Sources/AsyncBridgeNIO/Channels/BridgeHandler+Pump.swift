@@ -36,7 +36,7 @@ extension BridgeHandler {
             guard self.haveWritesArrived else { return self.pauseForOthers(context) }
             self.endOutput(context)
         }
-        // Single writes that came before the end did first; then it is received once more.
+        // Single writes that are in line come first; then the end is received once more.
         self.writeAll()
     }
 
