@@ -205,9 +205,7 @@ extension Callback where Failure == any Error, Value == Void {
             self.resume(with: result, fileID: fileID, line: line)
         }
     }
-}
 
-extension Callback where Failure == any Error, Value == Void {
     // Disfavored: where nothing says which shape is meant, it is the one with an error.
 
     /// Makes a handler of the shape `(Bool) -> Void`, where `true` is success.

@@ -113,6 +113,7 @@ public final class CoSemaphore: Sendable {
         defer { self.storage.release() }
         return try await body()
     }
+
     /// Runs async code with a permit, and does not wait for it for longer than a timeout.
     ///
     /// ## Cancellation

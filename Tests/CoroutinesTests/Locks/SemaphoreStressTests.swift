@@ -7,6 +7,23 @@ import Coroutines
 import Dispatch
 import Testing
 
+/// Counts who has a permit.
+private final class Visitors: Sendable {
+    private let state = Locked((now: 0, most: 0, ever: 0))
+
+    func enter() {
+        self.state.withLock { state in
+            state.now += 1
+            state.ever += 1
+            state.most = max(state.most, state.now)
+        }
+    }
+
+    func leave() { self.state.withLock { $0.now -= 1 } }
+
+    var counts: (now: Int, most: Int, ever: Int) { self.state.withLock { $0 } }
+}
+
 @Suite("Semaphores under load", .serialized, .timeLimit(.minutes(60)))
 struct SemaphoreStressTests {
     /// Tasks and coroutines come and go, and some are cancelled: no more than allowed are in, and all permits come
@@ -14,15 +31,7 @@ struct SemaphoreStressTests {
     @Test(arguments: [1, 3])
     func `with random cancellations`(permits: Int) async {
         let semaphore = CoSemaphore(permits: permits)
-        let inside = Locked((now: 0, most: 0, ever: 0))
-        @Sendable func enter() {
-            inside.withLock { inside in
-                inside.now += 1
-                inside.ever += 1
-                inside.most = max(inside.most, inside.now)
-            }
-        }
-        @Sendable func leave() { inside.withLock { $0.now -= 1 } }
+        let inside = Visitors()
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {
                 group.addTask {
@@ -32,9 +41,9 @@ struct SemaphoreStressTests {
                         if worker.isMultiple(of: 2) {
                             let task = Task {
                                 try await semaphore.withPermit {
-                                    enter()
+                                    inside.enter()
                                     await Task.yield()
-                                    leave()
+                                    inside.leave()
                                 }
                             }
                             for _ in 0..<patience { await Task.yield() }
@@ -43,8 +52,8 @@ struct SemaphoreStressTests {
                         } else {
                             let coroutine = DispatchQueue.global().startCoroutine {
                                 try semaphore.awaitPermit {
-                                    enter()
-                                    defer { leave() }
+                                    inside.enter()
+                                    defer { inside.leave() }
                                     try Coroutine.yield()
                                 }
                             }
@@ -57,7 +66,7 @@ struct SemaphoreStressTests {
             }
         }
         #expect(semaphore.availablePermits == permits)
-        let (now, most, ever) = inside.withLock { ($0.now, $0.most, $0.ever) }
+        let (now, most, ever) = inside.counts
         #expect(now == 0)
         #expect(most <= permits)
         #expect(ever > 0)
@@ -66,15 +75,7 @@ struct SemaphoreStressTests {
     /// Those that wait are given so little time that permits come as it ends.
     @Test func `with timeouts that race with permits`() async {
         let semaphore = CoSemaphore(permits: 1)
-        let inside = Locked((now: 0, most: 0, ever: 0))
-        @Sendable func enter() {
-            inside.withLock { inside in
-                inside.now += 1
-                inside.ever += 1
-                inside.most = max(inside.most, inside.now)
-            }
-        }
-        @Sendable func leave() { inside.withLock { $0.now -= 1 } }
+        let inside = Visitors()
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<6 {
                 group.addTask {
@@ -83,15 +84,15 @@ struct SemaphoreStressTests {
                         let time = Duration.microseconds(Int64(random.next() % 40))
                         if worker.isMultiple(of: 2) {
                             try? await semaphore.withPermit(timeout: time) {
-                                enter()
+                                inside.enter()
                                 await Task.yield()
-                                leave()
+                                inside.leave()
                             }
                         } else {
                             let coroutine = DispatchQueue.global().startCoroutine {
                                 try? semaphore.awaitPermit(timeout: time) {
-                                    enter()
-                                    defer { leave() }
+                                    inside.enter()
+                                    defer { inside.leave() }
                                     try Coroutine.yield()
                                 }
                             }
@@ -102,7 +103,7 @@ struct SemaphoreStressTests {
             }
         }
         #expect(semaphore.availablePermits == 1)
-        let (now, most, ever) = inside.withLock { ($0.now, $0.most, $0.ever) }
+        let (now, most, ever) = inside.counts
         #expect(now == 0)
         #expect(most == 1)
         #expect(ever > 0)

@@ -28,7 +28,7 @@ enum ImportLines {
             .replacing(" )", with: ")")
     }
 
-    /// What two lines have in common that import the same, whoever else may see it: one is enough.
+    /// What a line imports, without its access: of two lines that import the same, one is enough.
     ///
     /// Imports in `#if` must be the same in all.
     static func module(of line: String) -> String {
