@@ -9,10 +9,11 @@ import Testing
 func expect(
     _ violations: [Violation],
     name law: Law,
+    or other: Law? = nil,
     when scenario: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let isCaught = violations.contains { $0.law == law && $0.scenario == scenario }
+    let isCaught = violations.contains { ($0.law == law || $0.law == other) && $0.scenario == scenario }
     let list = violations.map(\.description).joined(separator: "\n")
     #expect(isCaught, "expected \(law) when \(scenario), got:\n\(list)", sourceLocation: sourceLocation)
 }

@@ -51,6 +51,8 @@ extension WrongSequenceBridge {
         WrongSequenceBridge(
             "drops the newest of more than 4,096",
             breaks: [(.neverLost, Self.histories)],
+            // Those that are lost are the last ones, or others come behind them.
+            orElse: .backPressure,
             dropping(.oldest(capacity: 4096))
         ),
         Self.pipe(
