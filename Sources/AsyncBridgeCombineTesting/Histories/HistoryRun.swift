@@ -50,7 +50,7 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
         while true {
             let before = self.progress
             // A step waits as long as there is patience for what does not come, and so does the end of a history.
-            if await isDone.wait(patience: self.patience * 3, until: { $0 }) { return (self.failure, nil) }
+            if await isDone.wait(idlePatience: self.patience * 3, until: { $0 }) { return (self.failure, nil) }
             if self.progress == before, await !isDone.wait(patience: .zero, until: { $0 }) {
                 return (self.failure, self.player.withLock { $0 })
             }
@@ -102,7 +102,7 @@ private enum HistoryLimits {
     static let time = Duration.milliseconds(700)
     /// How often a failed history is played to shrink it, and how long at most.
     static let shrinkingPlays = 400
-    static let shrinkingTime = Duration.seconds(3)
+    static let shrinkingTime = Duration.seconds(10)
 }
 
 extension TrialReport {

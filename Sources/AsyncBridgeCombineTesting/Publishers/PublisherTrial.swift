@@ -111,7 +111,7 @@ final class PublisherTrial: LawTrial {
         // A small stack is for what takes long, and does come to its end.
         let isBack =
             stackSize == nil
-            ? await isDone.wait(patience: self.promises.patience) { $0 }
+            ? await isDone.wait(idlePatience: self.promises.patience) { $0 }
             : await self.waits(for: isDone) { $0 }
         if isBack { return true }
         self.hangs.store(true, ordering: .relaxed)
@@ -140,7 +140,7 @@ final class PublisherTrial: LawTrial {
         while true {
             let before = self.progress
             // In full, even if patience was lost before: a call that returns must not be reported as stuck.
-            if await watched.wait(patience: self.promises.patience, until: isSatisfied) { return true }
+            if await watched.wait(idlePatience: self.promises.patience, until: isSatisfied) { return true }
             if self.progress == before { return false }
         }
     }

@@ -79,7 +79,7 @@ struct HistorySearch<History: LawHistory>: Sendable {
     private func shrink(_ found: HistoryFinding<History>) async -> HistoryFinding<History> {
         var shortest = found
         let law = found.violation.law
-        let time = LawTime(.seconds(15))
+        let time = LawTime(.seconds(30))
         // Each hang takes all the patience, and there are many. So the second search is for a busy machine, on which
         // the first takes slow calls for hanging ones.
         for patience in [min(self.patience, .milliseconds(100)), self.patience] {

@@ -71,7 +71,7 @@ package struct Scenario<Trial: LawTrial>: Sendable {
 struct LawTime: Sendable {
     private let end: ContinuousClock.Instant
 
-    init(_ time: Duration = .seconds(10)) { self.end = .now + time }
+    init(_ time: Duration = .seconds(60)) { self.end = .now + time }
 
     var isLeft: Bool { ContinuousClock.now < self.end }
 }

@@ -57,7 +57,11 @@ package final class Stage: Sendable {
     ) async -> Bool {
         let isOut = self.isOutOfPatience.load(ordering: .relaxed)
         let full = kind.map { self.vainWaits.patience(self.fullPatience, for: $0) } ?? self.fullPatience
-        if await watched.wait(patience: isOut ? .milliseconds(1) : full, until: isSatisfied) { return true }
+        let isThere =
+            isOut
+            ? await watched.wait(patience: .milliseconds(1), until: isSatisfied)
+            : await watched.wait(idlePatience: full, until: isSatisfied)
+        if isThere { return true }
         if !isOut { self.vainWaits.add(full) }
         if !isOut, let kind { self.vainWaits.add(kind) }
         self.inVain.store(true, ordering: .relaxed)
@@ -70,9 +74,15 @@ package final class Stage: Sendable {
     /// Looks again and again, since nothing tells when to.
     func wait(until isSatisfied: () -> Bool) async -> Bool {
         let patience = self.isOutOfPatience.load(ordering: .relaxed) ? .milliseconds(1) : self.fullPatience
-        let deadline = ContinuousClock.now + patience
+        var deadline = ContinuousClock.now + patience
+        var extensions = patience == self.fullPatience ? 3 : 0
         while !isSatisfied() {
             if ContinuousClock.now > deadline {
+                if extensions > 0, await MachinePace.isSlow(patience: patience) {
+                    extensions -= 1
+                    deadline = .now + patience
+                    continue
+                }
                 self.vainWaits.add(patience)
                 self.inVain.store(true, ordering: .relaxed)
                 self.isOutOfPatience.store(true, ordering: .relaxed)
@@ -149,7 +159,7 @@ package final class Stage: Sendable {
         let isDone = Watched(false)
         self.errands.begin(body, isDone: isDone)
         // In full, even if patience was lost before: a call that returns must not be reported as stuck.
-        if await isDone.wait(patience: self.fullPatience, until: { $0 }) { return true }
+        if await isDone.wait(idlePatience: self.fullPatience, until: { $0 }) { return true }
         self.vainWaits.add(self.fullPatience)
         self.inVain.store(true, ordering: .relaxed)
         return false

@@ -97,8 +97,8 @@ final class Collector: Subscriber, @unchecked Sendable {
         if self.flaw == .requestsAfterItsCancellation { self.kept?.request(.max(1)) }
         if self.flaw == .cancelsByItself, count == 7 { subscription?.cancel() }
         if self.flaw == .stopsAfterTwenty, count >= 20 { return .none }
-        if self.flaw == .requestsOnTwoThreads, count.isMultiple(of: 2) {
-            self.requestOnThreads(subscription)
+        if self.flaw == .requestsOnTwoThreads, let subscription {
+            self.requestOnAnotherThread(subscription)
             return .none
         }
         if [.requestsOnce, .requestsTwentyOnce, .requestsAThousandOnce].contains(self.flaw) { return .none }
@@ -138,13 +138,17 @@ final class Collector: Subscriber, @unchecked Sendable {
         self.locked(self.flaw == .cancelsUnderItsLock) { subscription?.cancel() }
     }
 
-    /// Requests on two threads at once.
-    private func requestOnThreads(_ subscription: (any Subscription)?) {
-        guard let subscription else { return }
+    /// Requests on a thread of its own, and waits for it.
+    ///
+    /// So there are two requests at once, however busy the machine is, if `request(_:)` has sent the element.
+    private func requestOnAnotherThread(_ subscription: any Subscription) {
         let box = Box(subscription: subscription)
-        DispatchQueue.concurrentPerform(iterations: 2) { _ in
-            for _ in 0..<200 { box.subscription.request(.max(1)) }
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            box.subscription.request(.max(1))
+            isDone.signal()
         }
+        isDone.wait()
     }
 
     /// Safe: the suite's subscription may be called on any thread.

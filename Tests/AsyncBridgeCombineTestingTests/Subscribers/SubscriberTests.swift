@@ -177,7 +177,10 @@ struct WrongSubscriber: Sendable, CustomTestStringConvertible {
         WrongSubscriber(.requestsAThousandOnce, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(.stopsAfterTwenty, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(.cancelsByItself, [(.demandIsSent, "random histories are played")]),
-        WrongSubscriber(.requestsOnTwoThreads, [(.callsAreSerial, "elements come as they are requested")]),
+        WrongSubscriber(
+            .requestsOnTwoThreads,
+            [(.callsAreSerial, "request(_:) sends elements before it returns")]
+        ),
         WrongSubscriber(.requestsWhenItCancels, [(.unneededIsCancelled, "random histories are played")]),
         WrongSubscriber(.retainsItself, law: .teardown, "random histories are played"),
         WrongSubscriber(.cancelsTheSecondTwice, law: .cancellation, "random histories are played"),

@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeTesting
-import Dispatch
 import Synchronization
 
 extension WrongOneShotBridge {
@@ -72,7 +71,9 @@ extension WrongOneShotBridge {
             return try await withCell { cell in
                 _ = source.start { answer in
                     count.withLock { $0 += 1 }
-                    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
+                    // Not on Dispatch's pool, whose threads other wrong bridges may keep.
+                    startThread {
+                        dawdle()
                         cell.resume(count.withLock { $0 } == 1 ? answer : .failure(OtherError()))
                     }
                 }

@@ -3,7 +3,6 @@
 
 import AsyncBridge
 import AsyncBridgeTesting
-import Dispatch
 import Synchronization
 
 // Bridges that are right but for one mistake, which one scenario finds and no other.
@@ -159,7 +158,7 @@ func looksAndStores(_ source: OneShotSource, between: () -> Void) async throws -
             return handle
         }
         // Not under the runtime's lock.
-        DispatchQueue.global().async {
+        startThread {
             waiting.withLock { $0 }?.resume(.failure(CancellationError()))
             started?.cancel()
         }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+/// How quickly the machine lets threads and tasks go on, right now.
+///
+/// On a busy machine a right bridge is late, which says nothing about the bridge.
+enum MachinePace {
+    /// How long a hand-over may take on a machine that is not busy: several times as long as it does there.
+    private static let usual = Duration.milliseconds(2)
+
+    /// How many hand-overs are measured: a scenario takes about as many.
+    private static let count = 8
+
+    /// Measures how long it takes until new threads, and new tasks, run.
+    ///
+    /// - Parameter patience: How long a task may need to begin. After that time Swift's pool is blocked, not busy.
+    /// - Returns: Whether the machine is too busy for what did not come in time to be taken as missing.
+    static func isSlow(patience: Duration) async -> Bool {
+        let begin = ContinuousClock.now
+        for _ in 0..<self.count {
+            let hasRun = Watched(false)
+            startThread { hasRun.update { $0 = true } }
+            await hasRun.waitUncancelled { $0 }
+            if await SwiftPool.isBlocked(patience: patience) { return false }
+        }
+        // Two hand-overs each: to the thread or the task, and back.
+        return ContinuousClock.now - begin > self.usual * self.count * 4
+    }
+}
+
+extension Watched {
+    /// How often patience may run out on a machine that is busy.
+    private static var attempts: Int { 4 }
+
+    /// Waits until the state is as wanted, but not longer than `patience`, or some times as long on a busy machine.
+    ///
+    /// - Returns: Whether it held in time.
+    package func wait(
+        idlePatience patience: Duration,
+        until isSatisfied: @escaping @Sendable (State) -> Bool
+    ) async -> Bool {
+        for attempt in 1...Self.attempts {
+            if await self.wait(patience: patience, until: isSatisfied) { return true }
+            guard attempt < Self.attempts, await MachinePace.isSlow(patience: patience) else { break }
+        }
+        return isSatisfied(self.value)
+    }
+}
