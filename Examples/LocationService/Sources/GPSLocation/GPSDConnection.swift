@@ -9,24 +9,32 @@ import NIOPosix
 final class GPSDConnection: Sendable {
     enum Event: Sendable {
         case position(GPSDPosition)
+        /// Somebody listens, or is known to be gpsd.
+        case contact(LocationManager.Contact)
         /// The daemon does not hear a receiver any more.
         case gone(device: String)
         /// There is no connection, or it has ended. Told once until there is one again.
         case problem(LocationManagerError)
     }
 
-    /// How long to wait before the next attempt.
+    /// How long to wait, in milliseconds.
     struct Pauses: Sendable {
-        /// In milliseconds; doubled after each attempt, until a connection lasts for the longest pause.
+        /// Before the next attempt; doubled after each, until a connection lasts for the longest pause.
         var first: Int64
         var longest: Int64
+        /// For the first line of a connection, which gpsd sends at once.
+        var greeting: Int64
     }
 
     private struct State {
         var isStopped = false
         var channel: (any Channel)?
         var retry: Scheduled<Void>?
+        /// Ends a connection over which nothing comes.
+        var silence: Scheduled<Void>?
         var pause: Int64
+        /// Whether gpsd's first line has come over this connection.
+        var hasGreeting = false
         /// Since when the daemon has reported over this connection.
         var start: NIODeadline?
         /// What was told since the last good connection.
@@ -55,6 +63,7 @@ final class GPSDConnection: Sendable {
         self.loop.execute {
             self.state.value.isStopped = true
             self.state.value.retry?.cancel()
+            self.state.value.silence?.cancel()
             self.state.value.channel?.close(promise: nil)
         }
     }
@@ -62,6 +71,7 @@ final class GPSDConnection: Sendable {
     private func connect() {
         guard !self.state.value.isStopped else { return }
         self.state.value.reason = nil
+        self.state.value.hasGreeting = false
         ClientBootstrap(group: self.loop)
             .connectTimeout(.seconds(5))
             .channelInitializer { channel in
@@ -85,16 +95,38 @@ final class GPSDConnection: Sendable {
                 case .success(let channel):
                     // Of several addresses, the channel that has won.
                     self.state.value.channel = channel
-                    if self.state.value.isStopped { channel.close(promise: nil) }
+                    if self.state.value.isStopped {
+                        channel.close(promise: nil)
+                    } else if channel.isActive, !self.state.value.hasGreeting {
+                        self.awaitGreeting(channel)
+                    }
                     channel.closeFuture.whenComplete { _ in self.end() }
                 }
             }
     }
 
+    /// Somebody listens, who may be no gpsd.
+    private func awaitGreeting(_ channel: any Channel) {
+        self.onEvent(.contact(.port))
+        self.state.value.silence = self.loop.scheduleTask(in: .milliseconds(self.pauses.greeting)) {
+            self.note(
+                LocationManagerError(
+                    .malformedData,
+                    "What listens at \(self.host) port \(self.port) says nothing. A gpsd greets at once."
+                )
+            )
+            channel.close(promise: nil)
+        }
+    }
+
     private func take(_ report: GPSDReport) {
         guard !self.state.value.isStopped else { return }
         switch report {
-        case .version, .other: break
+        case .version:
+            self.state.value.hasGreeting = true
+            self.state.value.silence?.cancel()
+            self.onEvent(.contact(.daemon))
+        case .other: break
         case .gone(let device): self.onEvent(.gone(device: device))
         case .watch:
             self.state.value.problem = nil
@@ -102,7 +134,7 @@ final class GPSDConnection: Sendable {
         case .position(let position):
             self.onEvent(.position(position))
         case .refusal(let message):
-            self.note(LocationManagerError(.malformedData, "gpsd refuses to report: \(message)"))
+            self.note(LocationManagerError(.malformedData, "gpsd refuses to report: \(message.quoted(200))."))
             self.state.value.channel?.close(promise: nil)
         }
     }
@@ -115,6 +147,7 @@ final class GPSDConnection: Sendable {
     private func end() {
         guard !self.state.value.isStopped else { return }
         self.state.value.channel = nil
+        self.state.value.silence?.cancel()
         // Not for a daemon that says a word and goes, again and again: it would be asked without a pause.
         if let start = self.state.value.start, .now() - start >= .milliseconds(self.pauses.longest) {
             self.state.value.pause = self.pauses.first

@@ -49,7 +49,11 @@ enum GPSDReport: Equatable {
             throw Self.nonsense(data)
         }
         func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
-            do { return try JSONDecoder().decode(Value.self, from: data) } catch { throw Self.nonsense(data) }
+            do {
+                return try JSONDecoder().decode(Value.self, from: data)
+            } catch {
+                throw Self.nonsense(data, Self.reason(error))
+            }
         }
         switch try decoded(Head.self).class {
         case "VERSION": self = .version(protocolMajor: try decoded(Version.self).proto_major)
@@ -65,9 +69,23 @@ enum GPSDReport: Equatable {
 }
 
 extension GPSDReport {
-    private static func nonsense(_ data: Data) -> LocationManagerError {
-        let start = String(decoding: data.prefix(60), as: UTF8.self)
-        return LocationManagerError(.malformedData, "gpsd has sent what makes no sense: \(start)")
+    private static func nonsense(_ data: Data, _ reason: String = "it is no object in JSON") -> LocationManagerError {
+        let line = String(decoding: data.prefix(200), as: UTF8.self).quoted(60)
+        return LocationManagerError(.malformedData, "gpsd has sent what makes no sense, \(reason): \(line).")
+    }
+
+    /// Which field is wrong, and what is wrong about it.
+    private static func reason(_ error: any Error) -> String {
+        func field(_ context: DecodingError.Context) -> String? { context.codingPath.last.map { "'\($0.stringValue)'" } }
+        switch error as? DecodingError {
+        case .keyNotFound(let key, _)?: return "'\(key.stringValue)' is missing"
+        case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
+            return "\(field(context) ?? "it") is of the wrong type"
+        case .dataCorrupted(let context)?:
+            guard let field = field(context) else { return "it is no object in JSON" }
+            return context.underlyingError == nil ? "\(field) is \(context.debugDescription)" : "\(field) is no value"
+        default: return "it cannot be read"
+        }
     }
 }
 

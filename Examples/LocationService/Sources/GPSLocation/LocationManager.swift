@@ -20,11 +20,29 @@ public final class LocationManager {
         /// - Parameters:
         ///   - first: In milliseconds, from 1 to a day.
         ///   - longest: In milliseconds, from the first to a day.
-        public init(first: Int = 100, longest: Int = 5000) {
+        ///   - greeting: For how long a connection may be silent before gpsd's first line, in milliseconds, from 1 to
+        ///     a day.
+        public init(first: Int = 100, longest: Int = 5000, greeting: Int = 5000) {
             let day = 86_400_000
             let first = min(max(first, 1), day)
-            self.pauses = .init(first: Int64(first), longest: Int64(min(max(longest, first), day)))
+            self.pauses = .init(
+                first: Int64(first),
+                longest: Int64(min(max(longest, first), day)),
+                greeting: Int64(min(max(greeting, 1), day))
+            )
         }
+    }
+
+    /// How far the manager has come: what to look at when there is no location.
+    public enum Contact: Sendable {
+        /// There is no connection.
+        case none
+        /// Somebody listens, and has not said that it is gpsd.
+        case port
+        /// gpsd has greeted, and has said nothing of a receiver.
+        case daemon
+        /// gpsd has reported what a receiver says.
+        case receiver
     }
 
     /// A reference that crosses from the event loop to the queue.
@@ -37,6 +55,9 @@ public final class LocationManager {
 
     /// What the user allows, as the delegate knows it.
     public private(set) var authorizationStatus: AuthorizationStatus
+
+    /// How far it has come, or had come when it was stopped.
+    public private(set) var contact = Contact.none
 
     private let host: String
     private let port: Int
@@ -126,6 +147,7 @@ public final class LocationManager {
     private func connect() {
         self.connectionCount += 1
         self.tracker = FixTracker()
+        self.contact = .none
         let (number, queue, reference) = (self.connectionCount, self.queue, Reference(manager: self))
         self.connection = GPSDConnection(host: self.host, port: self.port, pauses: self.reconnection.pauses) { event in
             queue.async { reference.manager?.take(event, of: number) }
@@ -153,10 +175,14 @@ public final class LocationManager {
         switch event {
         case .problem(let error):
             self.tracker.disconnect()
+            self.contact = .none
             self.isRequested = false
             self.fail(error)
             self.settle()
+        case .contact(let contact):
+            self.contact = contact
         case .position(let position):
+            self.contact = .receiver
             self.tell(self.tracker.take(position))
         case .gone(let device):
             self.tell(self.tracker.lose(device))

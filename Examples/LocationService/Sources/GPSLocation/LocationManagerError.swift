@@ -50,4 +50,10 @@ extension String {
         }
         return String(String.UnicodeScalarView(self.unicodeScalars.filter(isPlain).prefix(300)))
     }
+
+    /// The text in quotation marks, cut off after so many characters, which is shown inside them.
+    func quoted(_ count: Int) -> String {
+        let text = self.plain
+        return text.count > count ? "'\(text.prefix(count))…'" : "'\(text)'"
+    }
 }

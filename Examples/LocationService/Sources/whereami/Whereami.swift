@@ -85,11 +85,24 @@ struct Whereami: AsyncParsableCommand {
             )
             throw ExitCode(2)
         } catch let fault as BridgeFault where fault.code == .timedOut {
-            Printer.complain("No position in time. Check that the receiver has a view of the sky, or wait longer.")
+            Printer.complain("No position in time. \(self.advice(manager.contact))")
             throw ExitCode.failure
         } catch let error as LocationManagerError {
             Printer.complain("\(error) \(self.advice(error))")
             throw ExitCode.failure
+        }
+    }
+
+    /// What to do if there was no position in time.
+    private func advice(_ contact: LocationManager.Contact) -> String {
+        let place = "\(self.host) port \(self.port)"
+        return switch contact {
+        case .none: "There is no connection to \(place) yet. Check the name and the port, or wait longer."
+        case .port: "What listens at \(place) has said nothing: it may be no gpsd."
+        case .daemon:
+            "gpsd reports of no receiver. Check that one is connected, and that gpsd reads it, for example with "
+                + "'gpsd -n /dev/ttyUSB0'."
+        case .receiver: "Check that the receiver has a view of the sky, or wait longer."
         }
     }
 

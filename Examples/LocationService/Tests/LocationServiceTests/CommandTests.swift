@@ -100,15 +100,42 @@ struct CommandTests {
         #expect(outcome.errors.hasPrefix("whereami: There is no machine named 'nowhere.invalid'."))
     }
 
-    @Test
-    func `without a position in time it says what to do`() async throws {
-        // A receiver without a fix is waited out.
-        try await FakeDaemon.with(answer: [FakeDaemon.watch, report(1, mode: 1)]) { daemon in
-            let program = try Program(["--timeout", "0.2", "--port", "\(daemon.port)"])
+    /// The sky is to blame only if a receiver says that it has no fix.
+    @Test(arguments: [
+        ([], [], "What listens at 127.0.0.1 port"),
+        ([FakeDaemon.version], [FakeDaemon.watch], "gpsd reports of no receiver. Check that one is connected"),
+        (
+            [FakeDaemon.version], [FakeDaemon.watch, report(1, mode: 1)],
+            "Check that the receiver has a view of the sky, or wait longer."
+        ),
+    ] as [([String], [String], String)]
+    )
+    func `without a position in time it says what to look at`(
+        greeting: [String],
+        answer: [String],
+        advice: String
+    ) async throws {
+        try await FakeDaemon.with(greeting: greeting, answer: answer) { daemon in
+            // Long enough to connect, on a busy machine too, and shorter than the silence that ends a connection.
+            let program = try Program(["--timeout", "2", "--port", "\(daemon.port)"])
             defer { program.clean() }
             let outcome = try await program.run()
             #expect(outcome.status == 1)
-            #expect(outcome.errors.hasPrefix("whereami: No position in time. Check that the receiver has"))
+            #expect(outcome.errors.hasPrefix("whereami: No position in time. \(advice)"))
+        }
+    }
+
+    @Test
+    func `the fix of any receiver will do`() async throws {
+        let lines = [
+            FakeDaemon.watch, report(1, mode: 1, device: "/dev/gps0"), report(1, device: "/dev/gps1", latitude: 47),
+        ]
+        try await FakeDaemon.with(answer: lines) { daemon in
+            let program = try Program(["--port", "\(daemon.port)"])
+            defer { program.clean() }
+            let outcome = try await program.run()
+            #expect(outcome.status == 0)
+            #expect(outcome.output.hasPrefix("47.00000 16.37000"))
         }
     }
 
@@ -119,7 +146,7 @@ struct CommandTests {
             defer { program.clean() }
             let outcome = try await program.run()
             #expect(outcome.status == 1)
-            #expect(outcome.errors.hasPrefix("whereami: gpsd has sent what makes no sense: [2Jhello"))
+            #expect(outcome.errors.hasPrefix("whereami: gpsd has sent what makes no sense, it is no object in JSON: '[2Jhello'."))
             #expect(!outcome.errors.contains("\u{1b}"))
         }
     }

@@ -4,6 +4,7 @@
 import AsyncBridgeFutures
 import Foundation
 import GPSLocation
+import NIOCore
 import Testing
 
 /// The manager and its delegate, against a daemon that says what the test wants.
@@ -61,6 +62,44 @@ struct ManagerTests {
             try await connection.send(report(1, device: "a"), report(1, device: "b"), report(1, device: "a"), report(2))
             for second in [1, 1, 2] { #expect(try await recorder.next() == .update([time(second)])) }
             #expect(recorder.locations.map(\.device) == ["a", "b", "/dev/gps0"])
+            recorder.manager.stopUpdatingLocation()
+            try await connection.ended()
+        }
+    }
+
+    @Test
+    func `a port that says nothing is an error, and is asked again`() async throws {
+        try await FakeDaemon.with(greeting: [], answer: []) { daemon in
+            let recorder = ManagerRecorder(port: daemon.port, reconnection: .init(first: 1, longest: 20, greeting: 50))
+            _ = try await recorder.next()
+            recorder.manager.startUpdatingLocation()
+            let first = try await daemon.connection()
+            #expect(try await recorder.next() == .failure(.malformedData))
+            let text = "What listens at 127.0.0.1 port \(daemon.port) says nothing. A gpsd greets at once."
+            #expect(recorder.errors.map(\.description) == [text])
+            try await first.ended()
+            let second = try await daemon.connection()
+            recorder.manager.stopUpdatingLocation()
+            try await second.ended()
+            #expect(recorder.poll() == nil)
+        }
+    }
+
+    @Test
+    func `a daemon that has greeted may be silent as long as it likes`() async throws {
+        try await FakeDaemon.with { daemon in
+            let recorder = ManagerRecorder(port: daemon.port, reconnection: .init(first: 1, longest: 20, greeting: 2000))
+            _ = try await recorder.next()
+            recorder.manager.startUpdatingLocation()
+            let connection = try await daemon.connection()
+            await until { recorder.manager.contact == .daemon }
+            // Longer than the greeting may take.
+            let isLate = CoPromise<Void>()
+            connection.channel.eventLoop.scheduleTask(in: .milliseconds(2200)) { isLate.success(()) }
+            try await isLate.value
+            try await connection.send(report(1))
+            #expect(try await recorder.next() == .update([time(1)]))
+            #expect(recorder.manager.contact == .receiver)
             recorder.manager.stopUpdatingLocation()
             try await connection.ended()
         }

@@ -181,6 +181,31 @@ struct ReportTests {
         }
     }
 
+    @Test(arguments: [
+        (#"{"class":"TPV","mode":3,"lat":90.01,"lon":2}"#, "'lat' is out of range: '"),
+        (#"{"class":"TPV","mode":3,"lat":1,"lon":-180.5}"#, "'lon' is out of range: '"),
+        (#"{"class":"TPV","mode":4}"#, "'mode' is out of range: '"),
+        (#"{"class":"TPV","mode":3,"time":"yesterday"}"#, "'time' is no time: '"),
+        (#"{"class":"TPV","mode":3,"lat":"1","lon":2}"#, "'lat' is of the wrong type: '"),
+        (#"{"class":"TPV"}"#, "'mode' is missing: '"),
+        (#"{"class":"VERSION","proto_major":"3"}"#, "'proto_major' is of the wrong type: '"),
+        (#"{"class":7}"#, "'class' is of the wrong type: '"),
+        ("{}", "'class' is missing: '"),
+        ("{", "it is no object in JSON: '"),
+        ("hello", "it is no object in JSON: '"),
+    ])
+    func `an error names the field, and ends what it quotes`(line: String, reason: String) throws {
+        let error = #expect(throws: LocationManagerError.self) { try GPSDReport(ByteBuffer(string: line)) }
+        #expect(try #require(error).description == "gpsd has sent what makes no sense, \(reason)\(line)'.")
+    }
+
+    @Test
+    func `what is cut off says so`() throws {
+        let line = #"{"class":"TPV","mode":9,"device":"\#(String(repeating: "x", count: 100))"}"#
+        let error = #expect(throws: LocationManagerError.self) { try GPSDReport(ByteBuffer(string: line)) }
+        #expect(try #require(error).description.hasSuffix(": '\(line.prefix(60))…'."))
+    }
+
     @Test
     func `bytes at random never trap`() {
         let base = Array(report(7).utf8)

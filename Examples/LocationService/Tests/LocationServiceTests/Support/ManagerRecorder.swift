@@ -20,8 +20,12 @@ final class ManagerRecorder: @MainActor LocationManagerDelegate {
     private(set) var errors: [LocationManagerError] = []
     private(set) var locations: [Location] = []
 
-    init(port: Int, permission: LocationPermission = LocationPermission(.authorizedWhenInUse)) {
-        self.manager = LocationManager(port: port, permission: permission, reconnection: .fast)
+    init(
+        port: Int,
+        permission: LocationPermission = LocationPermission(.authorizedWhenInUse),
+        reconnection: LocationManager.Reconnection = .fast
+    ) {
+        self.manager = LocationManager(port: port, permission: permission, reconnection: reconnection)
         self.manager.delegate = self
     }
 
