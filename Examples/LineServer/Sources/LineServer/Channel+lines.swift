@@ -38,6 +38,12 @@ private final class LineStrings: ChannelDuplexHandler {
         context.fireChannelRead(self.wrapInboundOut(String(buffer: frame)))
     }
 
+    /// A server that ends closes its connections.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let line = self.unwrapOutboundIn(data)
         var buffer = context.channel.allocator.buffer(capacity: line.utf8.count + 1)

@@ -3,6 +3,7 @@
 
 import AsyncBridgeNIO
 public import NIOCore
+import NIOExtras
 import NIOPosix
 
 /// A server for lines of text, in three forms that do the same.
@@ -33,7 +34,7 @@ public struct LineServer: Sendable {
         (self.form, self.host, self.port, self.threads) = (form, host, port, threads)
     }
 
-    /// Serves until the task is cancelled; then closes all connections.
+    /// Serves until the task is cancelled; then closes all connections, and waits until their code has ended.
     ///
     /// - Parameter onStart: Called with the address, when clients can connect.
     /// - Throws: NIO's error, if it cannot listen.
@@ -47,22 +48,40 @@ public struct LineServer: Sendable {
         } catch {
             result = .failure(error)
         }
-        // Closes the connections.
+        // Nothing uses the event loops any more: NIO ends a process whose promises cannot be kept.
         try await group.shutdownGracefully()
         try result.get()
     }
 
     private func serve(on group: MultiThreadedEventLoopGroup, _ onStart: (SocketAddress?) -> Void) async throws {
-        let room = Room(on: group.next())
-        let address = Address(host: self.host, port: self.port, group: group)
+        let (room, quiescing) = (Room(on: group.next()), ServerQuiescingHelper(group: group))
+        let address = Address(host: self.host, port: self.port, group: group, quiescing: quiescing)
+        try await withTaskCancellationHandler {
+            try await self.serve(on: address, in: room, onStart)
+        } onCancel: {
+            quiescing.initiateShutdown(promise: nil)
+        }
+        let areClosed = group.next().makePromise(of: Void.self)
+        quiescing.initiateShutdown(promise: areClosed)
+        try await areClosed.futureResult.value(cancellation: .ignore)
+        try await room.close().value(cancellation: .ignore)
+    }
+
+    /// Serves until nobody listens any more.
+    private func serve(on address: Address, in room: Room, _ onStart: (SocketAddress?) -> Void) async throws {
         let listener: any Channel
         switch self.form {
         case .handler: listener = try await HandlerForm.listen(on: address, room: room)
-        case .task: return try await TaskForm.run(on: address, room: room, onStart: onStart)
         case .coroutine: listener = try await CoroutineForm.listen(on: address, room: room)
+        case .task:
+            let server = try await TaskForm.listen(on: address)
+            onStart(server.channel.localAddress)
+            // Not in the task that is cancelled: there the loop over connections would end at once, and drop those that
+            // it has not taken, for which NIO ends the process.
+            return try await Task { try await TaskForm.serve(server, in: room) }.value
         }
         onStart(listener.localAddress)
-        try await listener.closeFuture.value(cancellation: .propagate { listener.close(promise: nil) })
+        try await listener.closeFuture.value(cancellation: .ignore)
     }
 }
 
@@ -71,6 +90,8 @@ struct Address: Sendable {
     let host: String
     let port: Int
     let group: MultiThreadedEventLoopGroup
+    /// Closes the connections at the end.
+    let quiescing: ServerQuiescingHelper
 }
 
 extension ServerBootstrap {
@@ -79,6 +100,12 @@ extension ServerBootstrap {
         self.init(group: address.group)
         _ = self.serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = address.quiescing.makeServerChannelHandler(channel: channel)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
             // A client that has said all it wants to say still gets its answers.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
     }

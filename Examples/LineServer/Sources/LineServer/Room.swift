@@ -25,6 +25,10 @@ final class Room: Sendable {
         var members: [Seat: Member] = [:]
         var missed: [Seat: Int] = [:]
         var seats = 0
+        /// How many connections are served, in the room or not.
+        var visits = 0
+        /// Kept when there is none any more.
+        var isDeserted: EventLoopPromise<Void>?
 
         mutating func tell(_ line: String) {
             for (seat, member) in self.members {
@@ -42,6 +46,33 @@ final class Room: Sendable {
         self.eventLoop = eventLoop
         self.state = .makeBoxSendingValue(State(), eventLoop: eventLoop)
     }
+
+    // MARK: Connections
+
+    /// Counts a connection, until ``endVisit()``.
+    ///
+    /// The code of a connection uses this room's event loop, and may end later than the channel.
+    func beginVisit() { self.eventLoop.execute { self.state.value.visits += 1 } }
+
+    /// The code of a connection has ended.
+    func endVisit() {
+        self.eventLoop.execute {
+            self.state.value.visits -= 1
+            if self.state.value.visits == 0 { self.state.value.isDeserted?.succeed() }
+        }
+    }
+
+    /// Waits until the code of all connections has ended; no more may come.
+    func close() -> EventLoopFuture<Void> {
+        self.eventLoop.flatSubmit {
+            if self.state.value.visits == 0 { return self.eventLoop.makeSucceededVoidFuture() }
+            let promise = self.eventLoop.makePromise(of: Void.self)
+            self.state.value.isDeserted = promise
+            return promise.futureResult
+        }
+    }
+
+    // MARK: Members
 
     /// Lets somebody in.
     func join(_ member: Member) -> EventLoopFuture<Seat> {

@@ -201,6 +201,52 @@ struct LineServerTests {
         for client in [clients[0], clients[2]] { _ = try? await client.hearAll() }
     }
 
+    /// Everything that a client can keep a server busy with: numbers that are read as fast as they come, or not at all,
+    /// and a room in which everybody talks and some do not listen.
+    @Test(arguments: LineServer.Form.allCases)
+    func `a server that is cancelled while it is flooded ends, and leaks no promise`(form: LineServer.Form) async throws {
+        var floods: [Task<Void, Never>] = []
+        let hasBegun = CoPromise<Void>()
+        try await withServer(form, threads: 2) { address in
+            var members: [Client] = []
+            for number in 0..<8 {
+                let client = try await Client(to: address)
+                try await client.say("/join \(number)")
+                _ = try await client.hear(1)
+                if number % 4 == 0 { try await client.read(false) }
+                members.append(client)
+            }
+            for number in 0..<8 {
+                let client = try await Client(to: address, reads: number % 4 != 0)
+                floods.append(
+                    Task {
+                        try? await client.say("/count 1000000000")
+                        _ = try? await client.hearAll()
+                    }
+                )
+            }
+            // So long that a server has not thousands of them in hand after one read.
+            let line = String(repeating: "x", count: 4000)
+            for client in members {
+                floods.append(
+                    Task {
+                        async let heard = try? client.hearAll()
+                        var count = 0
+                        while (try? await client.say(line)) != nil {
+                            count += 1
+                            if count == 20 { hasBegun.success(()) }
+                        }
+                        _ = await heard
+                    }
+                )
+            }
+            try await hasBegun.value
+        }
+        // Clients that do not read would not see the end.
+        for flood in floods { flood.cancel() }
+        for flood in floods { await flood.value }
+    }
+
     @Test(arguments: LineServer.Form.allCases)
     func `a port that is taken is an error`(form: LineServer.Form) async throws {
         try await withServer(.handler) { address in

@@ -42,8 +42,12 @@ enum CoroutineForm {
                 channel.eventLoop.makeCompletedFuture {
                     try channel.addLineCodec()
                     let lines = try channel.bridge(inbound: String.self, outbound: String.self)
+                    room.beginVisit()
                     // That a client has gone away is no fault.
-                    channel.eventLoop.scheduler.startCoroutine(onError: { _ in }) { try Self.serve(lines, in: room) }
+                    channel.eventLoop.scheduler.startCoroutine(onError: { _ in }) {
+                        defer { room.endVisit() }
+                        try Self.serve(lines, in: room)
+                    }
                 }
             }
             .bind(host: address.host, port: address.port)

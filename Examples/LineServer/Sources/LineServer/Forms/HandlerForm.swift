@@ -4,6 +4,7 @@
 import AsyncBridgeNIO
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// The server as a handler of NIO: where the other forms wait, this one has a state, and each event looks at it.
 final class HandlerForm: ChannelDuplexHandler {
@@ -21,9 +22,12 @@ final class HandlerForm: ChannelDuplexHandler {
     private var isReadHeld = false
     private var hasInputEnded = false
     private var isEnding = false
+    private var isRemoved = false
     private var isAnswering = false
 
     init(room: Room) { self.room = room }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.room.beginVisit() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         self.lines.append(self.unwrapInboundIn(data))
@@ -58,6 +62,12 @@ final class HandlerForm: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    /// Comes also if the channel was closed before it was active.
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.isRemoved = true
+        if !self.waitsForRoom { self.room.endVisit() }
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     // MARK: Answers
@@ -74,7 +84,8 @@ final class HandlerForm: ChannelDuplexHandler {
         while !self.isEnding, !self.waitsForRoom {
             guard context.channel.isWritable else {
                 context.flush()
-                if context.channel.isWritable { continue }
+                // In the event loop's next turn: a client that reads as fast as this writes is not its only one.
+                if context.channel.isWritable { self.answerLater(context) }
                 return
             }
             if let (number, last) = self.numbers {
@@ -96,6 +107,11 @@ final class HandlerForm: ChannelDuplexHandler {
         }
     }
 
+    private func answerLater(_ context: ChannelHandlerContext) {
+        let (handler, boundContext) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.loopBound)
+        context.eventLoop.execute { handler.value.answer(boundContext.value) }
+    }
+
     private func obey(_ command: Command, _ context: ChannelHandlerContext) {
         switch (command, self.seat) {
         case (.say(let line), let seat?):
@@ -103,10 +119,12 @@ final class HandlerForm: ChannelDuplexHandler {
         case (.say(let line), nil), (.wrong(let line), _):
             context.write(self.wrapOutboundOut(line), promise: nil)
         case (.join(let name), nil):
-            let channel = context.channel
+            let (channel, count) = (context.channel, LineCount())
             let member = Room.Member(name: name) { line in
-                guard channel.isWritable else { return false }
-                channel.writeAndFlush(line, promise: nil)
+                // The room may be on another loop, and would run ahead of a busy one without a limit.
+                guard channel.isWritable, count.onTheWay.load(ordering: .relaxed) < 16 else { return false }
+                count.onTheWay.add(1, ordering: .relaxed)
+                channel.writeAndFlush(line).whenComplete { _ in count.onTheWay.subtract(1, ordering: .relaxed) }
                 return true
             }
             self.wait(for: self.room.join(member), context) { handler, seat in
@@ -122,6 +140,11 @@ final class HandlerForm: ChannelDuplexHandler {
         }
     }
 
+    /// How many of the room's lines a client's event loop has yet to write.
+    private final class LineCount: Sendable {
+        let onTheWay = Atomic(0)
+    }
+
     private func wait<Value: Sendable>(
         for future: EventLoopFuture<Value>,
         _ context: ChannelHandlerContext,
@@ -132,6 +155,7 @@ final class HandlerForm: ChannelDuplexHandler {
         future.hop(to: context.eventLoop).whenSuccess { value in
             handler.value.waitsForRoom = false
             then(handler.value, value)
+            if handler.value.isRemoved { return handler.value.room.endVisit() }
             handler.value.answer(boundContext.value)
         }
     }

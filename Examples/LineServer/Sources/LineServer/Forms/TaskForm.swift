@@ -9,6 +9,7 @@ enum TaskForm {
     typealias Connection = NIOAsyncChannel<String, String>
 
     static func serve(_ connection: Connection, in room: Room) async throws {
+        let loop = connection.channel.eventLoop
         try await connection.executeThenClose { inbound, outbound in
             try await withThrowingDiscardingTaskGroup { group in
                 var seat: Room.Seat?
@@ -18,6 +19,8 @@ enum TaskForm {
                     ear?.finish()
                 }
                 for try await line in inbound {
+                    // What a closed channel has received still comes, in a cancelled task too.
+                    try Task.checkCancellation()
                     switch (Command(line), seat) {
                     case (.say(let line), let seat?):
                         try await room.say(line, from: seat).get()
@@ -30,7 +33,7 @@ enum TaskForm {
                             bufferingPolicy: .bufferingOldest(16)
                         )
                         ear = mouth
-                        group.addTask { for await line in heard { try await outbound.write(line) } }
+                        group.addTask { for await line in heard { try await outbound.write(line, with: loop) } }
                         let member = Room.Member(name: name) { line in
                             if case .enqueued = mouth.yield(line) { true } else { false }
                         }
@@ -40,7 +43,11 @@ enum TaskForm {
                     case (.count(let last), _):
                         var number = 1
                         while number <= last {
-                            try await outbound.write("\(number)")
+                            if number.isMultiple(of: 256) {
+                                try await outbound.write("\(number)", with: loop)
+                            } else {
+                                try await outbound.write("\(number)")
+                            }
                             number += 1
                         }
                     case (.quit, _):
@@ -51,13 +58,9 @@ enum TaskForm {
         }
     }
 
-    /// Listens until the task is cancelled.
-    static func run(
-        on address: Address,
-        room: Room,
-        onStart: (SocketAddress?) -> Void
-    ) async throws {
-        let server = try await ServerBootstrap(lines: address).bind(host: address.host, port: address.port) { channel in
+    /// Starts to listen.
+    static func listen(on address: Address) async throws -> NIOAsyncChannel<Connection, Never> {
+        try await ServerBootstrap(lines: address).bind(host: address.host, port: address.port) { channel in
             channel.eventLoop.makeCompletedFuture {
                 try channel.addLineCodec()
                 return try Connection(
@@ -66,7 +69,10 @@ enum TaskForm {
                 )
             }
         }
-        onStart(server.channel.localAddress)
+    }
+
+    /// Serves connections until nobody listens any more, and all are closed.
+    static func serve(_ server: NIOAsyncChannel<Connection, Never>, in room: Room) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             try await server.executeThenClose { connections in
                 for try await connection in connections {
@@ -75,5 +81,16 @@ enum TaskForm {
             }
             group.cancelAll()
         }
+    }
+}
+
+extension NIOAsyncChannelOutboundWriter<String> {
+    /// Writes a line, and waits until the event loop has taken it.
+    ///
+    /// The writer learns from the loop that the channel is full. A task on another thread, which only writes, would run
+    /// ahead of a busy loop without a limit.
+    fileprivate func write(_ line: String, with loop: any EventLoop) async throws {
+        try await self.write(line)
+        try await loop.submit {}.get()
     }
 }
