@@ -35,16 +35,16 @@ enum Descriptors {
     /// hang-up that comes while a source is suspended or begins to watch again may be lost as well. This descriptor
     /// never hangs up; it can be read as long as the other one can.
     ///
-    /// Folders, and devices such as `/dev/null`, never let a reader wait, and Dispatch on Linux is silent about them.
-    /// So for these it can always be read.
+    /// Files, folders, and devices such as `/dev/null`, never let a reader wait. Dispatch on Linux is silent about the
+    /// latter two, and about a file if the process may open no more descriptors. So for these it can always be read.
     ///
-    /// - Returns: The descriptor; `nil` where Dispatch can watch the other one itself: on Apple's systems, for files.
+    /// - Returns: The descriptor; `nil` on Apple's systems, where Dispatch can watch the other one itself.
     /// - Throws: What the system says if it opens no more descriptors.
     static func watching(_ descriptor: Int32) throws(POSIXError) -> Int32? {
         let watch = cprocesses_watch_readable(descriptor)
         if watch >= 0 { return Self.moveAway(watch) }
         switch errno {
-        case EPERM, ENOSYS: return nil
+        case ENOSYS: return nil
         case let number: throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EMFILE)
         }
     }
@@ -57,7 +57,9 @@ enum Descriptors {
         #else
         var count: Int32 = 0
         // Safe: the system writes one `int` there, during the call.
-        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
+        guard unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return nil }
+        // Of a large file it gives the lowest 32 bits.
+        return count < 0 ? nil : Int(count)
         #endif
     }
 }

@@ -9,7 +9,6 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int cprocesses_watch_readable(int descriptor) {
@@ -20,11 +19,8 @@ int cprocesses_watch_readable(int descriptor) {
     if (epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &event) == 0) return watch;
     int number = errno;
     close(watch);
-    struct stat status;
     // One that can be read as long as nobody reads it.
-    if (number == EPERM && fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode)) {
-        return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
-    }
+    if (number == EPERM) return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
     errno = number;
     return -1;
 }

@@ -64,7 +64,9 @@ extension DispatchSource {
     /// On Linux, a process's first source of a signal installs Dispatch's handler, which replaces the program's own and
     /// stays. A signal that comes when nothing watches it any more is kept for the next loop or source, as one arrival.
     /// Dispatch never installs its handler again: code that calls `signal` or `sigaction` for this signal later, also
-    /// with `SIG_IGN`, takes it from all loops and sources for good.
+    /// with `SIG_IGN`, takes it from all loops and sources for good. The threads of Dispatch, and with them those of
+    /// Swift's pool, block signals: nobody learns of one that is sent to such a thread alone, as by `raise`. Send it to
+    /// the process, with `kill`.
     ///
     /// On Apple's systems, the program's handler stays, and runs as well.
     ///
@@ -77,7 +79,9 @@ extension DispatchSource {
     ///
     /// - Parameters:
     ///   - number: The signal. One that does not exist, or cannot be ignored, such as `SIGKILL`, fails the sequence
-    ///     with `POSIXError` (`EINVAL`).
+    ///     with `POSIXError` (`EINVAL`). On Linux so do those that Dispatch cannot watch: `SIGPIPE`, `SIGPROF`, and
+    ///     those of faults of the program, such as `SIGSEGV`. Instead of watching `SIGPIPE`, ignore it: then `write`
+    ///     fails with `EPIPE`.
     ///   - fileID: The caller's file.
     ///   - line: The caller's line.
     /// - Returns: The arrivals, which do not end by themselves. Each iteration has its own source.
@@ -165,6 +169,12 @@ extension DispatchSource {
     ///
     /// A handler stays: Dispatch on Linux installs its own with a process's first source of a signal, and never again.
     private static func ignore(_ number: Int32) throws(POSIXError) {
+        #if !canImport(Darwin)
+        // Dispatch's handler blocks a signal in its thread, and raises it once more. These it never blocks: so the
+        // thread would raise the first one without end, and nobody would be told.
+        let neverBlocked = [SIGPIPE, SIGPROF, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+        if neverBlocked.contains(number) { throw POSIXError(.EINVAL) }
+        #endif
         // Dispatch has no source for such a signal, and gives none.
         guard cprocesses_ignore_by_default(number) == 0 else { throw POSIXError(.EINVAL) }
     }

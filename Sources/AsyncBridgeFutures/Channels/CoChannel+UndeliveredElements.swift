@@ -12,7 +12,13 @@ extension CoChannel.AsyncIterator: UndeliveredElements {
 extension CoChannel.Receiver.AsyncIterator: UndeliveredElements {
     /// - Returns: False also if the elements are mapped: what `map` has made is not the channel's.
     package func takeBack<Value>(_ element: Disconnected<Value>) -> Bool {
-        self.receiver.storage?.takeBack(element) ?? false
+        if let storage = self.receiver.storage { return storage.takeBack(element) }
+        // A mapped one, and its elements are still what was sent.
+        guard let giveBack = self.receiver.mapped.giveBack, let element = element as? Disconnected<Element> else {
+            return false
+        }
+        giveBack(element.take())
+        return true
     }
 }
 

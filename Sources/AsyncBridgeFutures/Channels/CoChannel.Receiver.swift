@@ -161,7 +161,8 @@ extension CoChannel {
         /// A handle whose elements pass a closure that returns them as they are.
         ///
         /// - Parameters:
-        ///   - giveBack: Gets the element of a future that is released unread, after `pass`.
+        ///   - giveBack: Gets, after `pass`, an element that nobody gets: that of a future which is released unread,
+        ///     or of an iterator whose coroutine is unwound.
         ///   - pass: Called by the receiving code, outside every lock.
         /// - Returns: The handle.
         @inlinable

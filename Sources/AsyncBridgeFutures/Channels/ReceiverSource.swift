@@ -19,7 +19,8 @@ class ReceiverSource<Element>: @unchecked Sendable {
     @usableFromInline final let receiveNext: Next
     @usableFromInline final let poll: @Sendable () -> sending Element?
     @usableFromInline final let whenReceive: @Sendable (AnyCoFuture?, @escaping Callback) -> ChannelCallback?
-    /// Gets the element of a future that is released unread, where it is still what was sent.
+    /// Gets an element that was received, and that nobody gets, where it is still what was sent: that of a future
+    /// which is released unread, or of an iterator whose coroutine is unwound.
     @usableFromInline final let giveBack: (@Sendable (sending Element) -> Void)?
 
     @usableFromInline

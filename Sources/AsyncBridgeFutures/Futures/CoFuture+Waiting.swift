@@ -45,6 +45,9 @@ extension CoFuture {
         }
     }
 
+    // Disfavored: `.value` alone is the property. Where the value is `Void`, the compiler otherwise takes it for this
+    // function in `try? await CoFuture { … }.value`: nothing is called, and nobody waits.
+
     /// Waits, in async code, until there is a result.
     ///
     /// ## Cancellation
@@ -61,6 +64,7 @@ extension CoFuture {
     /// - Throws: The future's error; `CancellationError` if the future or the task was cancelled.
     /// - Complexity: O(1).
     @inlinable
+    @_disfavoredOverload
     public final nonisolated(nonsending) func value(
         cancellation policy: WaitPolicy,
         fileID: StaticString = #fileID,

@@ -2,6 +2,8 @@
 // Part of swift-async-bridge.
 
 extension CoFuture {
+    // Disfavored, as `value(cancellation:fileID:line:)`.
+
     /// Waits, in async code, until there is a result or the wait times out.
     ///
     /// ## Cancellation
@@ -20,6 +22,7 @@ extension CoFuture {
     ///   or the task was cancelled. An existing result is returned in a cancelled task too.
     /// - Complexity: O(log *n*) in the number of waits with a timeout.
     @inlinable
+    @_disfavoredOverload
     public final nonisolated(nonsending) func value<C: Clock>(
         timeout: C.Duration,
         clock: C = .continuous,

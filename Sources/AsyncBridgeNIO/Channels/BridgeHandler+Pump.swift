@@ -101,8 +101,12 @@ extension BridgeHandler {
         }
         if let single = self.singles.popDue() {
             self.write(single, context)
-        } else if let element = self.elements.poll() {
-            self.singles.elementWritten()
+            return true
+        }
+        // Before it is taken. That lets a sender go on, which may be a coroutine on this loop, and make a single write
+        // in this call: that one counts the elements which wait then, and no longer this one.
+        self.singles.takeElement()
+        if let element = self.elements.poll() {
             self.write(element, context)
         } else if let single = self.singles.pop() {
             self.write(single, context)

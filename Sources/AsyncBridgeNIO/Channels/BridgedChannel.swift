@@ -28,9 +28,10 @@ public import NIOCore
 ///
 /// ## Back-pressure
 /// The channel is read from as long as fewer than ``BridgedChannelLimits/high`` elements wait for the consumer, and
-/// again when ``BridgedChannelLimits/low`` are left. One read may bring more. Senders wait while the channel is not
-/// writable and ``BridgedChannelLimits/outbound`` elements wait for it. Elements that come one by one are flushed
-/// together, when the event loop has done its other work.
+/// again when ``BridgedChannelLimits/low`` are left. One read may bring more, and when the peer ends its half, NIO
+/// reads all that the system has received, which may be megabytes. Senders wait while the channel is not writable and
+/// ``BridgedChannelLimits/outbound`` elements wait for it. Elements that come one by one are flushed together, when the
+/// event loop has done its other work.
 ///
 /// Channels of one event loop take turns: after half a millisecond of writing the loop looks at its sockets, so that a
 /// client that receives endless data, and reads fast, does not keep others waiting.

@@ -36,9 +36,9 @@ enum cprocesses_state cprocesses_look(int process, int descriptor, int *_Nonnull
 ///
 /// In C because Swift does not see `epoll`.
 ///
-/// A folder, and a device that never lets a reader wait, can always be read, and so can this one.
+/// A file, a folder, and a device that never lets a reader wait can always be read, and so can this one.
 ///
-/// \returns The descriptor, or -1 with `errno`: for a file, and elsewhere than on Linux.
+/// \returns The descriptor, or -1 with `errno`: `ENOSYS` elsewhere than on Linux.
 int cprocesses_watch_readable(int descriptor);
 
 /// Lets the process ignore a signal if the signal's action is still the default one. Handlers stay.

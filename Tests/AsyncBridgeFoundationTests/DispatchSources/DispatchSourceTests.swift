@@ -3,6 +3,7 @@
 
 import AsyncBridge
 import AsyncBridgeFoundation
+import CProcesses
 import Dispatch
 import Foundation
 import Testing
@@ -193,6 +194,23 @@ struct DispatchSourceTests {
         }
         #expect(error?.code == .EINVAL)
     }
+
+    #if os(Linux)
+    /// Dispatch opens one for a file as well, and is silent where it cannot.
+    @Test func `readable, of an empty file, has a descriptor to watch before Dispatch is asked`() throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data().write(to: place)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let file = open(place.path, O_RDONLY)
+        try #require(file >= 0)
+        defer { close(file) }
+        let watch = cprocesses_watch_readable(file)
+        try #require(watch >= 0)
+        defer { close(watch) }
+        var polled = pollfd(fd: watch, events: Int16(POLLIN), revents: 0)
+        #expect(unsafe poll(&polled, 1, 0) == 1)
+    }
+    #endif
 
     @Test func `readable, of a file`() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

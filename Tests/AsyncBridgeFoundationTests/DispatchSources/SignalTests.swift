@@ -118,6 +118,22 @@ struct SignalTests {
     }
 
     #if os(Linux)
+    @Test func `what Dispatch cannot watch is refused, and keeps its action`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(100)
+            for number in [SIGPIPE, SIGPROF, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] {
+                let task = Task { for try await _ in DispatchSource.signals(number) {} }
+                // One that does not fail is watched until the alarm.
+                let result = await task.result
+                guard case .failure(let error) = result else { preconditionFailure("\(number) is watched") }
+                precondition((error as? POSIXError)?.code == .EINVAL)
+                // Safe: a handler has the size of a number. Swift's own handler of crashes stays as well.
+                let action = unsafe unsafeBitCast(signal(number, SIG_DFL), to: Int.self)
+                precondition(action != 1)
+            }
+        }
+    }
+
     @Test func `a loop begins with a signal that came when nothing watched any more`() async {
         await #expect(processExitsWith: .success) {
             alarm(100)

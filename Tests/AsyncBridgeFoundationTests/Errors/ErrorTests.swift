@@ -63,6 +63,14 @@ struct ErrorTests {
         #expect(errors[1].errorUserInfo[NSUnderlyingErrorKey] is CancellationError)
     }
 
+    @Test func `a failure that an API reported says what it was`() {
+        let failure = ReportedFailure(404)
+        #expect((failure as any Error).localizedDescription == "the API reported: 404")
+        #expect(failure.errorCode == 1)
+        #expect(ReportedFailure<Int>.errorDomain == "AsyncBridge.ReportedFailure")
+        #expect(failure.errorUserInfo[NSLocalizedDescriptionKey] as? String == failure.description)
+    }
+
     @Test func `errors of futures and channels say what to do`() {
         let futures: [CoFutureError] = [.timeout, .promiseDropped(Self.made), .noFutures]
         let channels: [CoChannelError] = [.closed, .senderDropped(Self.made), .receiverDropped(Self.made)]

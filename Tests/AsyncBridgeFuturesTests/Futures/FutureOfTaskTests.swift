@@ -20,6 +20,17 @@ struct FutureOfTaskTests {
         }
     }
 
+    /// The compiler took `.value` for the function `value(cancellation:)` here, and nobody waited.
+    @Test func `'try?' in the same expression waits for it`() async {
+        let hasEnded = Flag()
+        _ = try? await CoFuture {
+            try Task.checkCancellation()
+            await Task.yield()
+            hasEnded.set()
+        }.value
+        #expect(hasEnded.value)
+    }
+
     /// As with `import Coroutines`, so that an import in another file does not change what code means.
     @Test func `of a closure that does not wait, runs here and now`() throws {
         var hasRun = false

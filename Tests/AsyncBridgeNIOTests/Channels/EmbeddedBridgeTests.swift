@@ -58,6 +58,35 @@ struct EmbeddedBridgeTests {
         _ = try? self.channel.finish()
     }
 
+    @Test(arguments: [false, true])
+    func `a coroutine on the loop writes after what it has sent, when that had to wait for room`(
+        aWriteWaits: Bool
+    ) throws {
+        let lines = try self.channel.bridge(
+            inbound: String.self,
+            outbound: String.self,
+            limits: BridgedChannelLimits(outbound: 1)
+        )
+        // The channel is not active: all of this waits.
+        #expect(lines.outbound.offer("sent"))
+        if aWriteWaits { _ = lines.write("written") }
+        self.channel.embeddedEventLoop.scheduler.startCoroutine {
+            // It goes on when the bridge has taken the element that has the room.
+            for number in 1...3 {
+                try lines.outbound.awaitSend("sent \(number)")
+                _ = lines.write("written \(number)")
+            }
+        }
+        self.channel.embeddedEventLoop.run()
+        try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        self.channel.embeddedEventLoop.run()
+        var received: [String] = []
+        while let line = try self.channel.readOutbound(as: String.self) { received.append(line) }
+        let later = (1...3).flatMap { ["sent \($0)", "written \($0)"] }
+        #expect(received == ["sent"] + (aWriteWaits ? ["written"] : []) + later)
+        _ = try? self.channel.finish()
+    }
+
     /// Keeps writes, as a peer that does not read makes a socket do, and closes no output alone, as UDP.
     private final class KeptWrites: ChannelOutboundHandler {
         typealias OutboundIn = Any

@@ -47,6 +47,9 @@ struct ReadWindowTests {
             task()
         }
 
+        /// Whether the coroutine is to go on.
+        var keepsCoroutine: Bool { !self.kept.all.isEmpty }
+
         /// Unwinds the coroutine.
         func drop() { self.kept.removeAll() }
     }
@@ -130,6 +133,32 @@ struct ReadWindowTests {
         #expect(self.undelivered.all == ["a"])
         #expect(self.reads.count == before + 1)
         _ = try? self.channel.finish()
+    }
+
+    /// Waits by the async iterator, as any code does that knows no more than an `AsyncSequence`.
+    private static func forEach<Base: AsyncSequence>(_ sequence: Base) throws {
+        try Coroutine.forEach(sequence) { _ in }
+    }
+
+    @Test
+    func `an element that the iterator has given to a coroutine comes back when that is dropped`() async throws {
+        let (channel, undelivered) = (NIOAsyncTestingChannel(), self.undelivered)
+        let lines = try await channel.testingEventLoop.executeInContext {
+            try channel.bridge(
+                inbound: String.self,
+                outbound: String.self,
+                onUndelivered: { undelivered.append($0) }
+            )
+        }
+        try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).get()
+        let scheduler = KeepingScheduler()
+        scheduler.startCoroutine { try Self.forEach(lines.inbound) }
+        try await channel.writeInbound("a")
+        await until { scheduler.keepsCoroutine }
+        #expect(undelivered.all == [])
+        scheduler.drop()
+        #expect(undelivered.all == ["a"])
+        _ = try? await channel.finish()
     }
 
     @Test
