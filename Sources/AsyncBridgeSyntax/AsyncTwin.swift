@@ -80,7 +80,9 @@ struct AsyncTwin {
     // MARK: Source
 
     var source: FunctionSource {
-        var source = FunctionSource(of: self.function, named: self.name, in: self.surroundings)
+        var source = FunctionSource(of: self.function, named: self.name, in: self.surroundings) {
+            self.function.labels($0, without: self.omitted)
+        }
         source.documentation = self.documentation(saysThatItThrows: self.canThrow)
         if self.options.isNonsending {
             source.modifiers.removeAll { $0 == "nonisolated" }

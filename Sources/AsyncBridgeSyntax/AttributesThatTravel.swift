@@ -12,14 +12,16 @@ extension AttributeListSyntax {
 
     /// The attributes that mean the same on a twin, in source form.
     ///
-    /// The others speak of one body or one selector.
-    func travelling(toTwinNamed twin: String) -> [String] {
-        self.compactMap { element in
+    /// The others speak of one body or one selector. A deprecation may name another function, whose twin has other
+    /// `labels`.
+    func travelling(toTwinNamed twin: String, labels: @escaping ([String]) -> [String] = { $0 }) -> [String] {
+        let renamed = RenamedFunctions(labels: labels)
+        return self.compactMap { element in
             switch element {
             case .attribute(let attribute):
-                return attribute.travels(toTwinNamed: twin) ? attribute.trimmedDescription : nil
+                return attribute.travels(toTwinNamed: twin) ? renamed.text(of: attribute) : nil
             case .ifConfigDecl(let condition):
-                return condition.attributesTravel(toTwinNamed: twin) ? condition.trimmedDescription : nil
+                return condition.attributesTravel(toTwinNamed: twin) ? renamed.text(of: condition) : nil
             }
         }
     }

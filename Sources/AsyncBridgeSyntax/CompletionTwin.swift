@@ -35,7 +35,9 @@ struct CompletionTwin {
     // MARK: Source
 
     var source: FunctionSource {
-        var source = FunctionSource(of: self.function, named: self.name, in: self.surroundings)
+        var source = FunctionSource(of: self.function, named: self.name, in: self.surroundings) {
+            $0 + [HubNames.completion]
+        }
         source.documentation = self.documentation
         source.attributes.insert("@discardableResult", at: 0)
         source.modifiers.removeAll { $0 == "nonisolated(nonsending)" }

@@ -53,10 +53,15 @@ extension String {
 }
 
 extension FunctionSource {
-    /// What every twin takes over from its original.
-    init(of function: FunctionDeclSyntax, named name: String, in surroundings: Surroundings) {
+    /// What every twin takes over from its original; `labels` makes those of a twin of a function's.
+    init(
+        of function: FunctionDeclSyntax,
+        named name: String,
+        in surroundings: Surroundings,
+        labels: @escaping ([String]) -> [String]
+    ) {
         self.name = name
-        self.attributes = function.attributes.travelling(toTwinNamed: name)
+        self.attributes = function.attributes.travelling(toTwinNamed: name, labels: labels)
         let isObjective = ["objc", "IBAction"].contains { function.attributes.contains(named: $0) }
         // The extension of a protocol is invisible to Objective-C, and its members must not say so.
         if isObjective || surroundings.exposesMembers, surroundings.place != .protocol {

@@ -18,4 +18,21 @@ struct Deprecated {
     @MainActor
     @inlinable
     open func slow(completion: @escaping () -> Void) {}
+
+    // The twin sends to the twin.
+    @Bridged
+    @available(*, deprecated, renamed: "Deprecated.find(_:completion:)")
+    func search(named name: String, completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    @available(*, deprecated, renamed: "find(_:_:)")
+    func search(_ name: String, _ completion: @escaping (Int) -> Void) {}
+
+    @Bridged
+    @available(*, deprecated, renamed: "find()")
+    func search() async -> Int { 0 }
+
+    @Bridged
+    @available(*, deprecated, renamed: "find")
+    func searchOnce(completion: @escaping (Int) -> Void) {}
 }

@@ -37,6 +37,22 @@ import Testing
         sites(caller, api: api).1.map(\.reason)
     }
 
+    @Test func `a function that shares a twin with another one keeps its callers`() {
+        let api = """
+            public final class Api {
+                public func flush(completion: @escaping (Result<Void, any Error>) -> Void) { completion(.success(())) }
+                public func flush(then: @escaping (Result<Void, any Error>) -> Void) { then(.success(())) }
+            }
+
+            """
+        let table = PlannedPackage(["App/Api.swift": api]).plan.table
+        #expect(table.contains("  Api.flush(then:)        has the twin of Api.flush(completion:)\n"), "\(table)")
+        let closure = "{ switch $0 { case .success: a() case .failure: b() } }"
+        let call = "func f(_ api: Api) async { api.flush(then: \(closure)) }"
+        #expect(rewritten(call, api: api) == call)
+        #expect(rewritten(call.replacing("then", with: "completion"), api: api).contains("try await api.flush()"))
+    }
+
     // MARK: What is rewritten
 
     @Test func `a switch over a Result`() {

@@ -14,6 +14,20 @@ import Testing
         #expect(package.states.filter { $0.value != "several-shot" } == [:])
     }
 
+    // Each alone: one would hide the other.
+    @Test(arguments: [
+        ("func forEach(operation: @escaping (Int?, (any Error)?) -> Void) { next(operation) }", "is among the APIs"),
+        ("func items(handler: @escaping (Int) -> Void) { each.forEach(handler) }", "passes its handler on to"),
+    ])
+    func `none that loops, as its name or that of what it calls says`(function: String, reason: String) {
+        let functions = PlannedPackage("public \(function)\n").plan.functions
+        guard functions.count == 1, case .severalShots(let shots) = functions[0].decision else {
+            Issue.record("\(functions.map(\.decision))")
+            return
+        }
+        #expect(shots.words.hasPrefix(reason), "\(shots.words)")
+    }
+
     @Test func `all that only look like those`() throws {
         let package = try PlannedPackage(PlannedPackage.declarations("SingleShots"), takesInternal: true)
         #expect(package.plan.functions.count == 7)

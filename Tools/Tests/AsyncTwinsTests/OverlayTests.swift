@@ -43,6 +43,16 @@ import Testing
         #expect(overlay?.split(separator: "\n").count { $0 == "// asyncbridge: end" } == 3)
     }
 
+    @Test func `sends from a deprecated twin to the twin of the other function`() {
+        let source = """
+            @available(*, deprecated, renamed: "exists(_:completion:)")
+            public func has(_ key: Int, completion: @escaping (Bool) -> Void) { completion(true) }
+
+            """
+        let overlay = PlannedPackage(source).overlay() ?? ""
+        #expect(overlay.contains("@available(*, deprecated, renamed: \"exists(_:)\")"), "\(overlay)")
+    }
+
     @Test func `has the comment of its source that says who may use it`() {
         let license = "// SPDX-License-Identifier: MIT\n// a.swift is part of something.\n"
         let package = PlannedPackage(license + "\n" + Self.source)

@@ -82,7 +82,10 @@ extension Planner {
             let key = "\(Self.key(function, functions[index].module)) \(twin.identity)"
             let conditions = function.context.conditions
             if let other = written[key]?.first(where: { !$0.conditions.excludes(conditions) }) {
-                functions[index].decision = .existing(other.title, isNear: false)
+                // Another function's twin calls that function: callers of this one must not get it.
+                let isSame = other.title == function.title
+                functions[index].decision =
+                    .existing(isSame ? other.title : "the twin of \(other.title)", isNear: false)
             } else {
                 written[key, default: []].append((function.title, conditions))
             }

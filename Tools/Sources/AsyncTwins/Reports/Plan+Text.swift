@@ -174,7 +174,9 @@ extension PlannedFunction {
         case .twin:
             let twin = twin?.signature ?? ""
             return "\(twin)  [\(marks.joined(separator: ", "))]"
-        case .existing(let title, isNear: false): return "has \(title)"
+        case .existing(let title, isNear: false):
+            // A requirement and its implementation have one name.
+            return "has \(title == self.title ? "the twin of " : "")\(title)"
         case .existing(let title, isNear: true): return "nearly has \(title)"
         case .inherited(let title): return "has the twin of \(title)"
         case .hidden(let access): return access.word
