@@ -56,6 +56,7 @@ struct MutatedSequence: AsyncSequence {
         "note that it acts: forget": "once only, while the source is resumed, and then no second thread asks it",
         "the source is to be asked: negate": "the first time, it is asked to pause an element later",
         "count what is dropped: reorder": "the number comes late, but it comes",
+        "drop the oldest: wrongCall": "once only: what is checked is that the last element arrives",
         "wake at the end: reorder": "the source is stopped at once, and then the consumer is woken",
     ]
 
