@@ -33,6 +33,9 @@ public struct Violation: Hashable, Sendable {
     /// about their laws.
     public private(set) var notRun: [String] = []
 
+    /// What `.all` promises and the bridge does not, so that it was not tested: names of promises.
+    public private(set) var notPromised: [String] = []
+
     /// Why they were not run.
     private(set) var reason: String?
 
@@ -41,6 +44,13 @@ public struct Violation: Hashable, Sendable {
         var copy = self
         copy.notRun = names
         copy.reason = reason
+        return copy
+    }
+
+    /// Makes a copy that says what was not promised.
+    func with(notPromised promises: [String]) -> Violation {
+        var copy = self
+        copy.notPromised = promises
         return copy
     }
 
@@ -55,11 +65,15 @@ public struct Violation: Hashable, Sendable {
 
 extension Violation: CustomStringConvertible {
     /// One line with everything; under it, the steps of a random history, one a line, and its seed; or what was not run
-    /// because of it.
+    /// because of it; and what was not promised.
     public var description: String {
         let steps = zip(1..., self.steps).map { "\n  \($0). \($1)" }.joined()
         let seed = self.seed.map { "\n  To run it again: check(…, seed: \($0))" } ?? ""
-        return self.sentence + steps + seed + (self.reason.map { "\n  Not run, since \($0): \(self.notRunText)" } ?? "")
+        let notRun = self.reason.map { "\n  Not run, since \($0): \(self.notRunText)" } ?? ""
+        let notPromised =
+            self.notPromised.isEmpty
+            ? "" : "\n  Not promised, so not tested: \(self.notPromised.joined(separator: ", "))"
+        return self.sentence + steps + seed + notRun + notPromised
     }
 
     private var notRunText: String {

@@ -46,7 +46,7 @@ public enum OneShotLaws {
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
         let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
-        return await SuiteThread.run {
+        let violations = await SuiteThread.run {
             let run = ScenarioRun(bridge: name, patience: promises.patience, plainest: self.scenarios[0]) {
                 OneShotTrial(bridge, promises, $1, $0)
             }
@@ -54,6 +54,7 @@ public enum OneShotLaws {
             guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
             return await Self.playHistories(from: seed, name, promises, bridge)
         }
+        return violations.map { $0.with(notPromised: promises.notMade) }
     }
 
     /// The names of the scenarios that are run on a bridge; the last stands for the random histories.

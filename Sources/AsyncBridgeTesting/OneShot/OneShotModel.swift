@@ -124,8 +124,7 @@ struct OneShotModel: Sendable {
             if call.waits { call.endings = [.value(number)] }
         case .fail(_, let number): if call.waits { call.endings = self.ended(.error(number), call) }
         case .drop:
-            call.hasHandler = false
-            if call.waits { call.endings = self.ended(.fault, call) }
+            self.drop(&call)
         case .cancel: self.cancel(&call)
         case .answerAndCancel(_, let number, _):
             call.isCancelled = true
@@ -142,6 +141,14 @@ struct OneShotModel: Sendable {
     /// A bridge that waits for its source may tell by the error that it was the cancellation that ended it.
     private func ended(_ ending: Ending, _ call: Call) -> Set<Ending> {
         call.isCancelled && self.cancellation != .ignored ? [ending, .cancelled] : [ending]
+    }
+
+    private func drop(_ call: inout Call) {
+        call.hasHandler = false
+        guard call.waits else { return }
+        call.endings = self.ended(.fault, call)
+        // Whether the source still works is not known.
+        if self.stops { call.cancels = call.cancels.lowerBound...1 }
     }
 
     private func cancel(_ call: inout Call) {
@@ -194,8 +201,7 @@ struct OneShotModel: Sendable {
             call.endings = call.isCancelled && isPrompt ? [.value(number), .cancelled] : [.value(number)]
         case .fail(let number): if call.waits { call.endings = self.ended(.error(number), call) }
         case .drop:
-            call.hasHandler = false
-            if call.waits { call.endings = self.ended(.fault, call) }
+            self.drop(&call)
         case .cancel:
             call.isCancelled = true
             guard !call.waits, self.cancellation != .ignored else { return }

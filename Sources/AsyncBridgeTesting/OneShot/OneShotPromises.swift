@@ -46,7 +46,7 @@ public struct OneShotPromises: Sendable {
     /// A correct bridge never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything.
+    /// Promises everything but ``handsBackLateValues``.
     public init() {}
 
     /// Makes a modified copy.
@@ -64,6 +64,8 @@ public struct OneShotPromises: Sendable {
     }
 
     /// The promises of a bridge that keeps all laws and throws promptly on cancellation.
+    ///
+    /// To hand back late values is no law: see ``handsBackLateValues``.
     public static var all: OneShotPromises { OneShotPromises() }
 
     /// The promises of a bridge that waits for the callback after it has stopped the source.
@@ -76,4 +78,14 @@ public struct OneShotPromises: Sendable {
 extension OneShotPromises {
     /// Whether the source is told to stop when the task is cancelled during the wait.
     var stops: Bool { self.cancellation != .ignored && self.cancelsSource }
+
+    /// What ``all`` promises and these do not, for reports.
+    var notMade: [String] {
+        let all: [(String, Bool)] = [
+            ("cancellation = .prompt", self.cancellation == .prompt), ("cancelsSource", self.cancelsSource),
+            ("detectsDrops", self.detectsDrops), ("takesOverlappingCalls", self.takesOverlappingCalls),
+            ("startsOnCaller", self.startsOnCaller),
+        ]
+        return all.filter { !$0.1 }.map(\.0)
+    }
 }

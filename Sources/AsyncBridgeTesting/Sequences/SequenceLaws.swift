@@ -50,7 +50,7 @@ public enum SequenceLaws {
         _ bridge: @escaping @Sendable (SequenceSource) -> S
     ) async -> [Violation] where S.Element == Int {
         let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
-        return await SuiteThread.run {
+        let violations = await SuiteThread.run {
             let traits = SequenceTraits(S.self)
             let run = ScenarioRun(bridge: name, patience: promises.patience, plainest: self.scenarios[0]) {
                 SequenceTrial({ await $0.consume(bridge) }, promises, traits, $1, $0)
@@ -59,6 +59,7 @@ public enum SequenceLaws {
             guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
             return await Self.playHistories(from: seed, name, promises, traits) { OneThreadSequence(bridge($0)) }
         }
+        return violations.map { $0.with(notPromised: promises.notMade) }
     }
 
     /// The names of the scenarios that are run on a bridge; the last stands for the random histories.

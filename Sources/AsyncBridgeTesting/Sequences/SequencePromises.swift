@@ -70,7 +70,7 @@ public struct SequencePromises: Sendable {
     /// A correct bridge never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything.
+    /// Promises everything but ``stopsEndedSource`` and ``handsBackElements``.
     public init() {}
 
     /// Makes a modified copy.
@@ -88,12 +88,26 @@ public struct SequencePromises: Sendable {
     }
 
     /// The promises of a bridge that keeps all laws.
+    ///
+    /// To stop a source that has ended and to hand back elements is no law: see ``stopsEndedSource`` and
+    /// ``handsBackElements``.
     public static var all: SequencePromises { SequencePromises() }
 }
 
 extension SequencePromises {
     /// Whether the source can pause.
     var pauses: Bool { if case .pauses = self.overflow { true } else { false } }
+
+    /// What ``all`` promises and these do not, for reports.
+    var notMade: [String] {
+        let all: [(String, Bool)] = [
+            ("overflow = .keeps", !self.mayDrop && self.overflow != .fails), ("passesErrors", self.passesErrors),
+            ("detectsDrops", self.detectsDrops), ("throwsWhenCancelled", self.throwsWhenCancelled),
+            ("takesSecondIterator", self.takesSecondIterator), ("stopsWhenLeft", self.stopsWhenLeft),
+            ("startsInConsumer", self.startsInConsumer),
+        ]
+        return all.filter { !$0.1 }.map(\.0)
+    }
 
     /// Whether some elements may be dropped, and are counted.
     var mayDrop: Bool {

@@ -13,7 +13,22 @@ struct SequenceTraits: Sendable {
 
     init<S: AsyncSequence>(_ type: S.Type) {
         self.throwsAnyError = S.Failure.self == (any Error).self
-        let name = String(reflecting: S.AsyncIterator.self)
+        let name = Self.withoutSegments(String(reflecting: S.AsyncIterator.self))
         self.isStandardStream = ["Swift.AsyncStream<", "Swift.AsyncThrowingStream<"].contains { name.contains($0) }
+    }
+
+    /// A name without what `flatMap` makes of each element: each of its iterators has its own.
+    private static func withoutSegments(_ name: String) -> Substring {
+        guard let algorithm = name.firstRange(of: "FlatMapSequence<") else { return name[...] }
+        var depth = 0
+        for index in name.indices[algorithm.upperBound...] {
+            switch name[index] {
+            case "<", "(": depth += 1
+            case ">", ")": depth -= 1
+            case "," where depth == 0: return name[..<index]
+            default: break
+            }
+        }
+        return name[...]
     }
 }

@@ -118,6 +118,15 @@ extension OneShotHistoryTests {
         #expect(model.calls[1]?.undelivered == [102])
     }
 
+    /// It may still work, and says nothing more.
+    @Test func `a source that has dropped its handler may be stopped`() {
+        let events: [History.Event] = [.begin(1, .init()), .drop(1), .begin(2, .init(inStart: [.drop]))]
+        let model = self.model(.all, events)
+        #expect(model.calls[1]?.cancels == 0...1)
+        #expect(model.calls[2]?.cancels == 0...1)
+        #expect(self.model(.notCancellable, events).calls[1]?.cancels == 0...0)
+    }
+
     @Test(arguments: [
         (OneShotPromises.all, [OneShotModel.Ending.cancelled], 1...1), (.cooperative, [], 1...1),
         (.notCancellable, [], 0...0),

@@ -105,4 +105,7 @@ struct RightOneShotBridgeTests {
         }
         expectNone(violations)
     }
+
+    @Test(arguments: RightOneShotBridge.all)
+    func `an unusual one is not accused`(_ right: RightOneShotBridge) async { expectNone(await right.check()) }
 }

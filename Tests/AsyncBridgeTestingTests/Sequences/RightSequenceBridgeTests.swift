@@ -125,4 +125,7 @@ struct RightSequenceBridgeTests {
         }
         expectNone(violations)
     }
+
+    @Test(arguments: RightSequenceBridge.all)
+    func `an unusual one is not accused`(_ right: RightSequenceBridge) async { expectNone(await right.check()) }
 }

@@ -204,7 +204,8 @@ struct LineServerTests {
     /// Everything that a client can keep a server busy with: numbers that are read as fast as they come, or not at all,
     /// and a room in which everybody talks and some do not listen.
     @Test(arguments: LineServer.Form.allCases)
-    func `a server that is cancelled while it is flooded ends, and leaks no promise`(form: LineServer.Form) async throws {
+    func `a server that is cancelled while it is flooded ends, and leaks no promise`(form: LineServer.Form) async throws
+    {
         var floods: [Task<Void, Never>] = []
         let hasBegun = CoPromise<Void>()
         try await withServer(form, threads: 2) { address in

@@ -76,7 +76,9 @@ extension GPSDReport {
 
     /// Which field is wrong, and what is wrong about it.
     private static func reason(_ error: any Error) -> String {
-        func field(_ context: DecodingError.Context) -> String? { context.codingPath.last.map { "'\($0.stringValue)'" } }
+        func field(_ context: DecodingError.Context) -> String? {
+            context.codingPath.last.map { "'\($0.stringValue)'" }
+        }
         switch error as? DecodingError {
         case .keyNotFound(let key, _)?: return "'\(key.stringValue)' is missing"
         case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:

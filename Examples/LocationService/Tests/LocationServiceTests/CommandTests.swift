@@ -101,14 +101,15 @@ struct CommandTests {
     }
 
     /// The sky is to blame only if a receiver says that it has no fix.
-    @Test(arguments: [
-        ([], [], "What listens at 127.0.0.1 port"),
-        ([FakeDaemon.version], [FakeDaemon.watch], "gpsd reports of no receiver. Check that one is connected"),
-        (
-            [FakeDaemon.version], [FakeDaemon.watch, report(1, mode: 1)],
-            "Check that the receiver has a view of the sky, or wait longer."
-        ),
-    ] as [([String], [String], String)]
+    @Test(
+        arguments: [
+            ([], [], "What listens at 127.0.0.1 port"),
+            ([FakeDaemon.version], [FakeDaemon.watch], "gpsd reports of no receiver. Check that one is connected"),
+            (
+                [FakeDaemon.version], [FakeDaemon.watch, report(1, mode: 1)],
+                "Check that the receiver has a view of the sky, or wait longer."
+            ),
+        ] as [([String], [String], String)]
     )
     func `without a position in time it says what to look at`(
         greeting: [String],
@@ -146,7 +147,11 @@ struct CommandTests {
             defer { program.clean() }
             let outcome = try await program.run()
             #expect(outcome.status == 1)
-            #expect(outcome.errors.hasPrefix("whereami: gpsd has sent what makes no sense, it is no object in JSON: '[2Jhello'."))
+            #expect(
+                outcome.errors.hasPrefix(
+                    "whereami: gpsd has sent what makes no sense, it is no object in JSON: '[2Jhello'."
+                )
+            )
             #expect(!outcome.errors.contains("\u{1b}"))
         }
     }

@@ -88,7 +88,10 @@ struct ManagerTests {
     @Test
     func `a daemon that has greeted may be silent as long as it likes`() async throws {
         try await FakeDaemon.with { daemon in
-            let recorder = ManagerRecorder(port: daemon.port, reconnection: .init(first: 1, longest: 20, greeting: 2000))
+            let recorder = ManagerRecorder(
+                port: daemon.port,
+                reconnection: .init(first: 1, longest: 20, greeting: 2000)
+            )
             _ = try await recorder.next()
             recorder.manager.startUpdatingLocation()
             let connection = try await daemon.connection()

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridgeTesting
+import Foundation
+import Testing
+
+@Suite("Promises, and their guide", .timeLimit(.minutes(1)))
+struct PromisesTests {
+    /// The rows of the guide's two tables, by the name of the promise.
+    private let tables: [[String: String]]
+
+    init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let guide = "Sources/AsyncBridgeTesting/AsyncBridgeTesting.docc/Guides/Promises.md"
+        let text = try String(contentsOf: root.appending(path: guide), encoding: .utf8)
+        self.tables = text.components(separatedBy: "``SequencePromises``").map { part in
+            let rows = part.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            return Dictionary(uniqueKeysWithValues: rows.map { (String($0.split(separator: "`")[1]), String($0)) })
+        }
+    }
+
+    private static let oneShot: [(String, @Sendable (inout OneShotPromises) -> Void)] = [
+        ("cancelsSource", { $0.cancelsSource = false }), ("detectsDrops", { $0.detectsDrops = false }),
+        ("takesOverlappingCalls", { $0.takesOverlappingCalls = false }),
+        ("startsOnCaller", { $0.startsOnCaller = false }),
+        ("handsBackLateValues", { $0.handsBackLateValues = false }),
+    ]
+
+    private static let sequence: [(String, @Sendable (inout SequencePromises) -> Void)] = [
+        ("overflow", { $0.overflow = .fails }), ("passesErrors", { $0.passesErrors = false }),
+        ("detectsDrops", { $0.detectsDrops = false }), ("throwsWhenCancelled", { $0.throwsWhenCancelled = false }),
+        ("takesSecondIterator", { $0.takesSecondIterator = false }),
+        ("startsInConsumer", { $0.startsInConsumer = false }),
+        ("handsBackElements", { $0.handsBackElements = false }),
+    ]
+
+    /// What is left out without a promise is what is run for it.
+    @Test func `the guide lists what is run for each`() throws {
+        let everything = OneShotPromises.all.with { $0.handsBackLateValues = true }
+        for (name, takeBack) in Self.oneShot {
+            let left = OneShotLaws.scenarioNames(for: everything.with(takeBack))
+            let run = Set(OneShotLaws.scenarioNames(for: everything)).subtracting(left)
+            try Self.expect(self.tables[0][name], names: run)
+        }
+        for (name, takeBack) in Self.sequence {
+            let left = SequenceLaws.scenarioNames(for: .everything.with(takeBack))
+            let run = Set(SequenceLaws.scenarioNames(for: .everything)).subtracting(left)
+            try Self.expect(self.tables[1][name], names: run)
+        }
+    }
+
+    private static func expect(_ row: String?, names scenarios: Set<String>) throws {
+        let row = try #require(row)
+        #expect(!scenarios.isEmpty)
+        for scenario in scenarios where !row.contains("\"\(scenario)\"") {
+            Issue.record("the row does not name \(scenario): \(row)")
+        }
+    }
+
+    @Test func `the guide names only real scenarios`() {
+        let oneShot = OneShotLaws.scenarioNames(for: .all.with { $0.handsBackLateValues = true })
+        let sequence = [SequencePromises.everything, .dropping].flatMap { SequenceLaws.scenarioNames(for: $0) }
+        for (table, names) in zip(self.tables, [oneShot, sequence]) {
+            for match in table.values.joined().matches(of: /"([^"]+)"/) where !names.contains(String(match.1)) {
+                Issue.record("no scenario is called \(match.1)")
+            }
+        }
+    }
+
+    @Test func `the guide has a row for each promise`() {
+        for (table, promises) in zip(
+            self.tables,
+            [Mirror(reflecting: OneShotPromises.all), Mirror(reflecting: SequencePromises.all)]
+        ) {
+            #expect(Set(table.keys) == Set(promises.children.compactMap(\.label)))
+        }
+    }
+
+    @Test func `a violation says which promises of a one-shot bridge were taken back`() async throws {
+        let promises = OneShotPromises.wrong.with {
+            $0.cancellation = .ignored
+            $0.detectsDrops = false
+        }
+        let violations = await OneShotLaws.check("mine", promises: promises, only: ["the source answers at once"]) {
+            _ in 0
+        }
+        let violation = try #require(violations.first)
+        #expect(violation.notPromised == ["cancellation = .prompt", "detectsDrops"])
+        #expect(
+            violation.description.hasSuffix("\n  Not promised, so not tested: cancellation = .prompt, detectsDrops")
+        )
+    }
+
+    @Test func `a violation says which promises of a sequence were taken back`() async throws {
+        let promises = SequencePromises.wrong.with {
+            $0.overflow = .dropsOldest
+            $0.takesSecondIterator = false
+        }
+        let names: Set = ["the source finishes inside start"]
+        let violations = await SequenceLaws.check("mine", promises: promises, only: names) { _ in
+            AsyncStream<Int> { sink in
+                sink.yield(7)
+                sink.finish()
+            }
+        }
+        let violation = try #require(violations.first)
+        #expect(violation.notPromised == ["overflow = .keeps", "takesSecondIterator"])
+    }
+
+    @Test func `a violation of all promises says nothing about them`() async throws {
+        let violations = await OneShotLaws.check("mine", promises: .wrong, only: ["the source answers at once"]) {
+            _ in 0
+        }
+        let violation = try #require(violations.first)
+        #expect(violation.notPromised == [])
+        #expect(!violation.description.contains("Not promised"))
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+import AsyncBridge
+import AsyncBridgeTesting
+import Dispatch
+import Synchronization
+import Testing
+
+/// An unusual sequence that breaks no law.
+struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let check: @Sendable () async -> [Violation]
+
+    init<S: AsyncSequence & SendableMetatype>(
+        _ name: String,
+        _ change: @escaping @Sendable (inout SequencePromises) -> Void = { _ in },
+        _ bridge: @escaping @Sendable (SequenceSource) -> S
+    ) where S.Element == Int {
+        self.testDescription = name
+        self.check = { await SequenceLaws.check(name, promises: .right.with(change), bridge) }
+    }
+
+    static let all = Self.ofStreams + Self.ofAlgorithms + Self.ofIterators + Self.ofHandlers
+
+    // MARK: Over the standard library's stream
+
+    /// What its consumer cannot see: a stream ends like a finished one when it is cancelled, and traps when two wait.
+    @Sendable
+    private static func asStream(_ promises: inout SequencePromises) {
+        promises.throwsWhenCancelled = false
+        promises.takesSecondIterator = false
+        promises.stopsWhenLeft = false
+        promises.detectsDrops = false
+    }
+
+    private typealias Stream = AsyncThrowingStream<Int, any Error>
+
+    private static let ofStreams = [
+        RightSequenceBridge("a stream, stopped on a queue", Self.asStream) { source in
+            EndingOnce(
+                base: Stream { sink in
+                    let handle = source.start(
+                        onElement: { sink.yield($0) },
+                        onCompletion: { sink.finish(throwing: $0) }
+                    )
+                    sink.onTermination = { _ in handle.cancelElsewhere() }
+                }
+            )
+        },
+        RightSequenceBridge(
+            "a stream that cannot fail",
+            {
+                Self.asStream(&$0)
+                $0.passesErrors = false
+            },
+            { source in
+                AsyncStream { sink in
+                    let handle = source.start(onElement: { sink.yield($0) }, onCompletion: { _ in sink.finish() })
+                    sink.onTermination = { _ in handle.cancelElsewhere() }
+                }
+            }
+        ),
+        RightSequenceBridge(
+            "a stream that keeps the newest, and counts",
+            {
+                Self.asStream(&$0)
+                $0.overflow = .dropsOldest
+            },
+            { Self.dropping(.bufferingNewest(8), $0) }
+        ),
+        RightSequenceBridge(
+            "a stream that keeps the oldest, and counts",
+            {
+                Self.asStream(&$0)
+                $0.overflow = .dropsNewest
+            },
+            { Self.dropping(.bufferingOldest(8), $0) }
+        ),
+        RightSequenceBridge(
+            "a stream that a task fills",
+            {
+                Self.asStream(&$0)
+                $0.startsInConsumer = false
+                $0.detectsDrops = true
+            },
+            { source in
+                EndingOnce(
+                    base: Stream { sink in
+                        let pump = Task {
+                            do {
+                                for try await element in Self.sequence(source) { sink.yield(element) }
+                                sink.finish()
+                            } catch {
+                                sink.finish(throwing: error)
+                            }
+                        }
+                        sink.onTermination = { _ in pump.cancel() }
+                    }
+                )
+            }
+        ),
+    ]
+
+    private static func dropping(
+        _ policy: Stream.Continuation.BufferingPolicy,
+        _ source: SequenceSource
+    ) -> EndingOnce<Stream> {
+        EndingOnce(
+            base: Stream(bufferingPolicy: policy) { sink in
+                let handle = source.start(
+                    onElement: { if case .dropped = sink.yield($0) { source.noteDropped() } },
+                    onCompletion: { sink.finish(throwing: $0) }
+                )
+                sink.onTermination = { _ in handle.cancelElsewhere() }
+            }
+        )
+    }
+
+    // MARK: Under the standard library's algorithms
+
+    private static let ofAlgorithms = [
+        RightSequenceBridge("map") { Self.sequence($0).map { $0 } },
+        RightSequenceBridge("filter of map") { Self.sequence($0).map { $0 }.filter { _ in true } },
+        RightSequenceBridge("compactMap that throws never") { Self.sequence($0).compactMap { $0 } },
+        RightSequenceBridge("flatMap of one element each") { source in
+            Self.sequence(source).flatMap { element in
+                AsyncStream { sink in
+                    sink.yield(element)
+                    sink.finish()
+                }
+            }
+        },
+    ]
+
+    // MARK: With unusual iterators
+
+    private static let ofIterators = [
+        RightSequenceBridge("refuses a second iterator with an error") { source in
+            OneIterator(base: Self.sequence(source), refusal: OtherError())
+        },
+        RightSequenceBridge("ends a second iterator at once") { source in
+            OneIterator(base: Self.sequence(source), refusal: nil)
+        },
+        RightSequenceBridge("starts the source for each iterator") { source in
+            Cold { Self.sequence(source) }
+        },
+        RightSequenceBridge("ends like a finished one when it is cancelled", { $0.throwsWhenCancelled = false }) {
+            source in
+            EndingOnce(base: Self.sequence(source), endsWhenCancelled: true)
+        },
+        RightSequenceBridge("hides its type") { source in
+            let sequence: any AsyncSequence<Int, any Error> = Self.sequence(source)
+            return Erased(base: sequence)
+        },
+    ]
+
+    // MARK: With unusual handlers
+
+    private static let ofHandlers = [
+        RightSequenceBridge("hops to a queue, where it is stopped as well") { source in
+            let queue = DispatchQueue(label: "sequence")
+            return CallbackSequence<Int, any Error> { sink in
+                let handle = source.start(
+                    onElement: { element in queue.async { sink.yield(element) } },
+                    onCompletion: { error in
+                        queue.async { if let error { sink.fail(error) } else { sink.finish() } }
+                    }
+                )
+                return { queue.async { handle.cancel() } }
+            }
+        },
+        RightSequenceBridge("looks its sink up under a lock, and calls when the lock is free") { source in
+            Self.sequence(source) { sink in
+                let table = Mutex([0: sink])
+                return { element in table.withLock { $0[0] }?.yield(element) }
+            }
+        },
+        RightSequenceBridge("has a recursive lock that is free while it starts and stops") { source in
+            Self.sequence(source) { sink in
+                let lock = RecursiveLock()
+                return { element in lock.locked { _ = sink.yield(element) } }
+            }
+        },
+    ]
+
+    private static func sequence(
+        _ source: SequenceSource,
+        _ handler: @escaping @Sendable (CallbackSequence<Int, any Error>.Sink) -> @Sendable (Int) -> Void = { sink in
+            { sink.yield($0) }
+        }
+    ) -> CallbackSequence<Int, any Error> {
+        CallbackSequence { sink in
+            let handle = source.start(
+                onElement: handler(sink),
+                onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+            )
+            return { handle.cancel() }
+        }
+    }
+}
+
+extension SourceHandle {
+    /// Not here: a stream's `onTermination` runs in the cancellation's handler, under the runtime's lock.
+    fileprivate func cancelElsewhere() { DispatchQueue.global().async { self.cancel() } }
+}
