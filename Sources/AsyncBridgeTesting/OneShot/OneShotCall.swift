@@ -45,17 +45,21 @@ final class OneShotCall: Sendable {
     /// - Parameters:
     ///   - bridge: The bridge.
     ///   - caller: The actor.
-    ///   - thread: Where the task begins and ends, since an earlier call of the bridge may have blocked Swift's pool.
-    ///     The task stops it.
-    func begin(_ bridge: @escaping Bridge, on caller: CallingActor, from thread: WorkerThread) {
-        let task = Task(executorPreference: thread.executor, priority: .high) {
+    ///   - thread: Where the way to the actor begins, since an earlier call of the bridge may have blocked Swift's
+    ///     pool. It is stopped.
+    ///   - prepare: Called on the actor, when the call is its next job.
+    func begin(
+        _ bridge: @escaping Bridge,
+        on caller: CallingActor,
+        from thread: WorkerThread,
+        _ prepare: @escaping @Sendable () -> Void
+    ) {
+        Task(executorPreference: thread.executor, priority: .high) {
             await TaskLocals.$mark.withValue(OneShotCall.mark) {
-                await caller.call(self, bridge)
+                await caller.begin(self, bridge, prepare)
             }
-            // Not earlier: the task comes back here when the call is over.
             thread.stop()
         }
-        self.keep(task)
     }
 
     /// What the task-local value is in the call.
@@ -103,5 +107,21 @@ actor CallingActor {
 
     init(_ executor: ManualExecutor) { self.executor = executor }
 
-    func call(_ call: OneShotCall, _ bridge: OneShotCall.Bridge) async { await call.run(bridge) }
+    /// Calls the bridge, in a task of its own.
+    ///
+    /// Why not in the caller's task: it prefers an executor, and with a preference the runtime leaves the actor in a
+    /// wait that has its answer already. A right bridge that waits twice would be accused.
+    func begin(
+        _ call: OneShotCall,
+        _ bridge: @escaping OneShotCall.Bridge,
+        _ prepare: @Sendable () -> Void
+    ) {
+        let task = Task(priority: .high) {
+            // Keeps the task on this actor.
+            _ = self
+            await call.run(bridge)
+        }
+        call.keep(task)
+        prepare()
+    }
 }

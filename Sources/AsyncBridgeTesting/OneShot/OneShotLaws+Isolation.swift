@@ -10,10 +10,9 @@ extension OneShotLaws {
             let otherRan = Watched(false)
             let startedFirst = Watched(false)
             let wasOnActor = Watched(false)
-            trial.stage.thread.perform { gate.pass() }
             let executor = trial.stage.thread.executor
-            _ = await trial.stage.wait(for: trial.stage.thread.tally) { $0.begun == 1 }
-            let call = trial.callFromActor { source, _ in
+            // Until another job is queued behind the call.
+            let call = trial.callFromActor(prepare: gate.pass) { source, _ in
                 source.onStart { source in
                     let first = !otherRan.value
                     startedFirst.update { $0 = first }
@@ -21,7 +20,7 @@ extension OneShotLaws {
                     source.answer(.success(1))
                 }
             }
-            // The actor's job is queued, and behind it another one: a bridge that starts its work within the first
+            // The call is queued, and behind it another job: a bridge that starts its work within the first
             // suspension-free stretch starts it before that one.
             let queued = await trial.stage.wait(for: trial.stage.thread.tally) { $0.arrived == 2 }
             trial.stage.thread.perform { otherRan.update { $0 = true } }

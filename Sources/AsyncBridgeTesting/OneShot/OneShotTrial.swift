@@ -56,10 +56,11 @@ final class OneShotTrial: LawTrial {
 
     /// Calls the bridge from an actor.
     func callFromActor(
+        prepare: @escaping @Sendable () -> Void = {},
         _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
     ) -> OneShotCall {
-        let call = self.makeCall(script)
-        call.begin(self.bridge, on: CallingActor(self.stage.thread.executor), from: self.stage.makeCallerThread())
+        let (call, caller) = (self.makeCall(script), CallingActor(self.stage.thread.executor))
+        call.begin(self.bridge, on: caller, from: self.stage.makeCallerThread(), prepare)
         return call
     }
 

@@ -29,6 +29,19 @@ struct RightOneShotBridgeTests {
         }
     }
 
+    /// Nothing else runs on the caller's actor between two waits, of which the first has its answer already.
+    @Test func `two waits in a row`() async {
+        let violations = await OneShotLaws.check("two waits", promises: .right) { source in
+            for _ in 0..<3 { _ = try await withCallback(of: Int.self) { $0.resume(returning: 0) } }
+            return try await withCallback { callback in
+                source.start(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+        expectNone(violations)
+    }
+
     @Test func `a table of handles that all calls share`() async {
         let bridge = usingTable { table, number in table.handles[number] = nil }
         expectNone(await OneShotLaws.check("shared table", promises: .right, bridge))

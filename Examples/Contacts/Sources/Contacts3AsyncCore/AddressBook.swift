@@ -14,6 +14,7 @@ package final class AddressBook: Sendable {
     }
 
     /// Saves contacts, all or none, and tells who is there then.
+    @preconcurrency
     package func importContacts(
         _ contacts: [Contact],
         completion: @escaping @Sendable (Result<ImportReport, any Error>) -> Void
@@ -31,6 +32,7 @@ package final class AddressBook: Sendable {
     }
 
     /// Writes all contacts as a file.
+    @preconcurrency
     package func exportContacts(completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void) {
         self.api.fetchContacts { result in
             completion(result.map(Contact.write))

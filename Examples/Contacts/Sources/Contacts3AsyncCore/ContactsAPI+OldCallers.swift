@@ -7,6 +7,7 @@ import Dispatch
 
 // For callers with completion handlers: as before, once for each call and on their queue.
 extension DatabaseContacts {
+    @preconcurrency
     package func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void) {
         callAsync(deliver: .through { self.queue.async(execute: $0) }) {
             try await self.fetchContacts()
@@ -15,6 +16,7 @@ extension DatabaseContacts {
         }
     }
 
+    @preconcurrency
     package func saveContacts(
         _ contacts: [Contact],
         _ completion: @escaping @Sendable (Result<SaveReport, any Error>) -> Void

@@ -11,7 +11,9 @@ package protocol ContactsAPI: Sendable {
     func fetchContacts() async throws -> [Contact]
     func saveContacts(_ contacts: [Contact]) async throws -> SaveReport
 
+    @preconcurrency
     func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void)
+    @preconcurrency
     func saveContacts(_ contacts: [Contact], _ completion: @escaping @Sendable (Result<SaveReport, any Error>) -> Void)
 
     /// Where completion handlers and subscribers are called.

@@ -9,6 +9,7 @@ package import GRDB
 /// Loads the names of all contacts.
 package protocol UsersNamesLoader: Sendable {
     func load() async throws -> [String]
+    @preconcurrency
     func load(completion: @escaping @Sendable (Result<[String], any Error>) -> Void)
 }
 
@@ -26,6 +27,7 @@ package final class DatabaseNamesLoader: UsersNamesLoader {
         try await self.database.read { try Contact.fetchNames($0) }
     }
 
+    @preconcurrency
     package func load(completion: @escaping @Sendable (Result<[String], any Error>) -> Void) {
         callAsync(deliver: .through { self.queue.async(execute: $0) }) {
             try await self.load()

@@ -12,8 +12,10 @@ package protocol ContactsAPI: Sendable {
     func saveContacts(_ contacts: [Contact]) async throws -> SaveReport
 
     @available(*, deprecated, message: "Await fetchContacts().")
+    @preconcurrency
     func fetchContacts(_ completion: @escaping @Sendable (Result<[Contact], any Error>) -> Void)
     @available(*, deprecated, message: "Await saveContacts(_:).")
+    @preconcurrency
     func saveContacts(_ contacts: [Contact], _ completion: @escaping @Sendable (Result<SaveReport, any Error>) -> Void)
 
     /// Where completion handlers and subscribers are called.

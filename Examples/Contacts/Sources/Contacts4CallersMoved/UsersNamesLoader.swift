@@ -10,6 +10,7 @@ package import GRDB
 package protocol UsersNamesLoader: Sendable {
     func load() async throws -> [String]
     @available(*, deprecated, message: "Await load().")
+    @preconcurrency
     func load(completion: @escaping @Sendable (Result<[String], any Error>) -> Void)
 }
 
@@ -27,6 +28,7 @@ package final class DatabaseNamesLoader: UsersNamesLoader {
         try await self.database.read { try Contact.fetchNames($0) }
     }
 
+    @preconcurrency
     package func load(completion: @escaping @Sendable (Result<[String], any Error>) -> Void) {
         callAsync(deliver: .through { self.queue.async(execute: $0) }) {
             try await self.load()
