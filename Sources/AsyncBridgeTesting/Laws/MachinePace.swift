@@ -8,6 +8,9 @@ enum MachinePace {
     /// How long a hand-over may take on a machine that is not busy: several times as long as it does there.
     private static let usual = Duration.milliseconds(2)
 
+    /// How often patience may run out.
+    private static let attempts = 4
+
     /// How many hand-overs are measured: a scenario takes about as many.
     private static let count = 8
 
@@ -26,12 +29,23 @@ enum MachinePace {
         // Two hand-overs each: to the thread or the task, and back.
         return ContinuousClock.now - begin > self.usual * self.count * 4
     }
+
+    /// Waits again while the machine is slow, a few times at most.
+    ///
+    /// - Parameters:
+    ///   - patience: How long one wait takes that is in vain.
+    ///   - wait: Waits, and says whether what it waited for came.
+    /// - Returns: Whether it came.
+    static func wait(patience: Duration, _ wait: () async -> Bool) async -> Bool {
+        for attempt in 1...self.attempts {
+            if await wait() { return true }
+            guard attempt < self.attempts, await self.isSlow(patience: patience) else { break }
+        }
+        return false
+    }
 }
 
 extension Watched {
-    /// How often patience may run out on a machine that is busy.
-    private static var attempts: Int { 4 }
-
     /// Waits until the state is as wanted, but not longer than `patience`, or some times as long on a busy machine.
     ///
     /// - Returns: Whether it held in time.
@@ -39,10 +53,7 @@ extension Watched {
         idlePatience patience: Duration,
         until isSatisfied: @escaping @Sendable (State) -> Bool
     ) async -> Bool {
-        for attempt in 1...Self.attempts {
-            if await self.wait(patience: patience, until: isSatisfied) { return true }
-            guard attempt < Self.attempts, await MachinePace.isSlow(patience: patience) else { break }
-        }
-        return isSatisfied(self.value)
+        await MachinePace.wait(patience: patience) { await self.wait(patience: patience, until: isSatisfied) }
+            || isSatisfied(self.value)
     }
 }

@@ -73,21 +73,23 @@ package final class Stage: Sendable {
     ///
     /// Looks again and again, since nothing tells when to.
     func wait(until isSatisfied: () -> Bool) async -> Bool {
-        let patience = self.isOutOfPatience.load(ordering: .relaxed) ? .milliseconds(1) : self.fullPatience
-        var deadline = ContinuousClock.now + patience
-        var extensions = patience == self.fullPatience ? 3 : 0
+        let isOut = self.isOutOfPatience.load(ordering: .relaxed)
+        let patience = isOut ? .milliseconds(1) : self.fullPatience
+        let isThere =
+            isOut
+            ? await Self.poll(patience, isSatisfied)
+            : await MachinePace.wait(patience: patience) { await Self.poll(patience, isSatisfied) }
+        if isThere { return true }
+        self.vainWaits.add(patience)
+        self.inVain.store(true, ordering: .relaxed)
+        self.isOutOfPatience.store(true, ordering: .relaxed)
+        return false
+    }
+
+    private static func poll(_ patience: Duration, _ isSatisfied: () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + patience
         while !isSatisfied() {
-            if ContinuousClock.now > deadline {
-                if extensions > 0, await MachinePace.isSlow(patience: patience) {
-                    extensions -= 1
-                    deadline = .now + patience
-                    continue
-                }
-                self.vainWaits.add(patience)
-                self.inVain.store(true, ordering: .relaxed)
-                self.isOutOfPatience.store(true, ordering: .relaxed)
-                return false
-            }
+            if ContinuousClock.now > deadline { return false }
             _ = await Watched(false).wait(patience: .milliseconds(1)) { $0 }
         }
         return true

@@ -107,7 +107,7 @@ struct RightOneShotBridge: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Keeps an answer for whoever waits for it.
+/// Keeps an answer until it is waited for.
 private final class AnswerSlot: Sendable {
     private let cell = Cell()
     private let first = Mutex<Cell.Answer?>(nil)
