@@ -117,7 +117,7 @@ struct SchedulerTests {
         let (order, scheduler) = (Collected<Int>(), HandScheduler())
         let publishers = scheduler.forPublishers
         let now = publishers.now
-        for (index, milliseconds) in [9, 3, 3, 6].enumerated() {
+        for (index, milliseconds) in [900, 300, 300, 600].enumerated() {
             publishers.schedule(after: now.advanced(by: .milliseconds(milliseconds))) { order.append(index) }
         }
         await until { scheduler.count == 4 }
