@@ -25,12 +25,27 @@ extension Tour {
         var received: [Int] = []
         for await number in numbers.elements(buffering: .bounded(capacity: 16)) { received.append(number) }
         let most = requests.takeAll().max() ?? 0
-        self.narrator.check("all arrive, in order", received == Array(1...1000), "\(received.count) of 1000 numbers")
-        self.narrator.check("the publisher is asked for few at a time", most == 16, "at most \(most)")
+        self.narrator.check(
+            "all arrive, in order",
+            so: "waiting has lost nothing",
+            received == Array(1...1000),
+            "\(received.count) of 1000 numbers"
+        )
+        self.narrator.check(
+            "the publisher is asked for few at a time",
+            so: "a slow loop does not fill the memory",
+            most == 16,
+            "at most \(most)"
+        )
 
         for await number in numbers.elements(buffering: .bounded(capacity: 16)) where number == 3 { break }
         let left = cancellations.entries.count
-        self.narrator.check("leaving the loop cancels the subscription", left == 1, "once")
+        self.narrator.check(
+            "leaving the loop cancels the subscription",
+            so: "nothing goes on for nobody",
+            left == 1,
+            "once"
+        )
     }
 
     private func publishSequence() async {
@@ -49,10 +64,24 @@ extension Tour {
         service.locations.publisher(on: MainActor.shared).subscribe(subscriber)
         subscription?.request(.max(3))
         await until { received.count >= 3 && receiver.pauses > 0 }
-        self.narrator.check("a subscriber that asks for three gets three", received == [1, 2, 3], received)
-        self.narrator.check("the others wait, and the receiver pauses", service.mostBuffered <= 16)
+        self.narrator.check(
+            "a subscriber that asks for three gets three",
+            so: "its buffer cannot overflow",
+            received == [1, 2, 3],
+            received
+        )
+        self.narrator.check(
+            "the others wait, and the receiver pauses",
+            so: "what nobody asked for is not produced",
+            service.mostBuffered <= 16
+        )
         subscription?.cancel()
         await until { receiver.stops > 0 }
-        self.narrator.check("cancelling the subscription stops the receiver", receiver.stops == 1, "once")
+        self.narrator.check(
+            "cancelling the subscription stops the receiver",
+            so: "an AnyCancellable that goes is enough",
+            receiver.stops == 1,
+            "once"
+        )
     }
 }

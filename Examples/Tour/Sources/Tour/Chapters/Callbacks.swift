@@ -13,14 +13,24 @@ extension Tour {
         let quote = try? await withCallback { callback in
             client.fetchQuote(id: 2, completion: callback.handler())
         }
-        self.narrator.check("the value is returned", quote == ShelfClient.shelf[1], quote?.text)
+        self.narrator.check(
+            "the value is returned",
+            so: "the code below it reads like synchronous code",
+            quote == ShelfClient.shelf[1],
+            quote?.text
+        )
 
         let error = await errorOf {
             try await withCallback { callback in
                 client.fetchQuote(id: 99, completion: callback.handler())
             }
         }
-        self.narrator.check("the client's error is thrown as it is", error as? ShelfError == .noSuchQuote(99), error)
+        self.narrator.check(
+            "the client's error is thrown as it is",
+            so: "your catch clauses for it go on working",
+            error as? ShelfError == .noSuchQuote(99),
+            error
+        )
     }
 
     func surviveSecondAnswer() async {
@@ -36,9 +46,23 @@ extension Tour {
         }
         await until { client.journal.contains("careless fetch done") }
         let reports = self.reports.takeAll()
-        self.narrator.check("the first answer counts", error as? ShelfError == .serverIsDown, error)
-        self.narrator.check("the second is refused and reported once", reports.count == 1, reports.first)
-        self.narrator.check("the report is of the right kind", reports.first?.kind == .duplicateAnswer)
+        self.narrator.check(
+            "the first answer counts",
+            so: "the wait has ended, and nothing can change what it returned",
+            error as? ShelfError == .serverIsDown,
+            error
+        )
+        self.narrator.check(
+            "the second is refused and reported once",
+            so: "you learn of the mistake, and the process goes on",
+            reports.count == 1,
+            reports.first
+        )
+        self.narrator.check(
+            "the report is of the right kind",
+            so: "a handler of your own can tell it from others",
+            reports.first?.kind == .duplicateAnswer
+        )
     }
 
     func noticeDroppedCallback() async {
@@ -54,11 +78,25 @@ extension Tour {
             }
         }
         let fault = error as? BridgeFault
-        self.narrator.check("the wait ends with an error", fault?.code == .callbackDropped, error)
-        self.narrator.check("the error names the place of the wait", fault?.made.line == UInt(line), "line \(line)")
+        self.narrator.check(
+            "the wait ends with an error",
+            so: "nobody looks at a spinner forever",
+            fault?.code == .callbackDropped,
+            error
+        )
+        self.narrator.check(
+            "the error names the place of the wait",
+            so: "you find the call that hung, in a log",
+            fault?.made.line == UInt(line),
+            "line \(line)"
+        )
         // By the thread that let go, perhaps a moment after it has ended the wait.
         await until { !self.reports.entries.isEmpty }
         let reports = self.reports.takeAll()
-        self.narrator.check("it is reported too", reports.map(\.kind) == [.droppedCallback])
+        self.narrator.check(
+            "it is reported too",
+            so: "you learn of it where an old 'catch' hides the error",
+            reports.map(\.kind) == [.droppedCallback]
+        )
     }
 }

@@ -14,10 +14,20 @@ extension Tour {
         await until { strict.picker.isPresented }
         let error = await errorOf { try await strict.pickImage() }
         let isBusy = (error as? BridgeFault)?.code == .slotBusy
-        self.narrator.check(".reject: the second caller gets an error", isBusy, error)
+        self.narrator.check(
+            ".reject: the second caller gets an error",
+            so: "it is not forgotten, and does not take the first one's answer",
+            isBusy,
+            error
+        )
         strict.picker.tap(Image(name: "cat"))
         let picked = try? await only.value
-        self.narrator.check(".reject: the first gets the image", picked == Image(name: "cat"), picked?.name)
+        self.narrator.check(
+            ".reject: the first gets the image",
+            so: "the second has not disturbed it",
+            picked == Image(name: "cat"),
+            picked?.name
+        )
 
         let shared = ImagePickerService(picker: ImagePicker(), overlap: .share)
         var callers = 0
@@ -33,13 +43,23 @@ extension Tour {
         for task in tasks {
             if let image = try? await task.value { names.append(image.name) }
         }
-        self.narrator.check(".share: both get the image", names == ["dog", "dog"], names)
+        self.narrator.check(
+            ".share: both get the image",
+            so: "a second tap on a button costs nothing",
+            names == ["dog", "dog"],
+            names
+        )
         let presentations = shared.picker.presentations
-        self.narrator.check(".share: the picker was presented once", presentations == 1, presentations)
+        self.narrator.check(
+            ".share: the picker was presented once",
+            so: "two pickers on a screen are one too many",
+            presentations == 1,
+            presentations
+        )
 
         shared.picker.tap(Image(name: "stray"))
         let isQuiet = self.reports.takeAll().isEmpty
-        self.narrator.check("a call for which nobody waits does no harm", isQuiet)
+        self.narrator.check("a call for which nobody waits does no harm", so: "old APIs call when they like", isQuiet)
     }
 
     func iterateDelegate() async {
@@ -57,13 +77,28 @@ extension Tour {
                 if numbers.count.isMultiple(of: 50) { try await Task.sleep(for: .milliseconds(1)) }
             }
         } catch {
-            self.narrator.check("the sequence does not throw", false, error)
+            self.narrator.check("the sequence does not throw", so: "the receiver has not failed", false, error)
         }
         let most = service.mostBuffered
-        self.narrator.check("all arrive, in order", numbers == Array(1...1000), "\(numbers.count) of 1000 locations")
-        self.narrator.check("the buffer stayed small", (1...16).contains(most), "at most \(most) at a time")
-        self.narrator.check("the receiver was asked to pause", receiver.pauses > 0, "\(receiver.pauses) times")
-        self.narrator.check("it was stopped once at the end", receiver.stops == 1)
+        self.narrator.check(
+            "all arrive, in order",
+            so: "waiting has lost nothing",
+            numbers == Array(1...1000),
+            "\(numbers.count) of 1000 locations"
+        )
+        self.narrator.check(
+            "the buffer stayed small",
+            so: "a slow consumer does not fill the memory",
+            (1...16).contains(most),
+            "at most \(most) at a time"
+        )
+        self.narrator.check(
+            "the receiver was asked to pause",
+            so: "what nobody reads is not produced",
+            receiver.pauses > 0,
+            "\(receiver.pauses) times"
+        )
+        self.narrator.check("it was stopped once at the end", so: "the battery lasts", receiver.stops == 1)
 
         let other = Receiver(count: 1000)
         let leaving = LocationService(receiver: other)
@@ -75,10 +110,15 @@ extension Tour {
                 break
             }
         } catch {
-            self.narrator.check("the sequence does not throw", false, error)
+            self.narrator.check("the sequence does not throw", so: "the receiver has not failed", false, error)
         }
         let number = first?.number ?? 0
-        self.narrator.check("leaving the loop stops the receiver", other.stops == 1, "after number \(number)")
+        self.narrator.check(
+            "leaving the loop stops the receiver",
+            so: "'break' is all that a reader of the loop needs to know",
+            other.stops == 1,
+            "after number \(number)"
+        )
     }
 
     func dropWhatIsTooMuch() async {
@@ -95,11 +135,31 @@ extension Tour {
         sink.finish()
         var received: [Int] = []
         for await number in numbers { received.append(number) }
-        self.narrator.check("the newest arrive", received == Array(93...100), received)
-        self.narrator.check("the others are counted", sink.droppedCount == 92, sink.droppedCount)
+        self.narrator.check(
+            "the newest arrive",
+            so: "an old position is of no use",
+            received == Array(93...100),
+            received
+        )
+        self.narrator.check(
+            "the others are counted",
+            so: "you can show how much was too much",
+            sink.droppedCount == 92,
+            sink.droppedCount
+        )
         let undelivered = dropped.entries
-        self.narrator.check("and handed to onUndelivered", undelivered == Array(1...92), undelivered.count)
+        self.narrator.check(
+            "and handed to onUndelivered",
+            so: "files and connections among them can be closed",
+            undelivered == Array(1...92),
+            undelivered.count
+        )
         let reports = self.reports.takeAll()
-        self.narrator.check("and reported once", reports.map(\.kind) == [.elementsDropped], reports.first)
+        self.narrator.check(
+            "and reported once",
+            so: "a flood does not become a flood of reports",
+            reports.map(\.kind) == [.elementsDropped],
+            reports.first
+        )
     }
 }

@@ -20,13 +20,28 @@ extension Tour {
         await until { client.journal == ["start 3"] }
         task.cancel()
         let error = await errorOf { try await task.value }
-        self.narrator.check("the wait ends at once", error is CancellationError, error)
-        self.narrator.check("the old API was told to stop", client.journal == ["start 3", "cancel 3"], client.journal)
+        self.narrator.check(
+            "the wait ends at once",
+            so: "a screen that is closed does not wait for the server",
+            error is CancellationError,
+            error
+        )
+        self.narrator.check(
+            "the old API was told to stop",
+            so: "the request uses no more of the network",
+            client.journal == ["start 3", "cancel 3"],
+            client.journal
+        )
 
         client.wakeServer()
         await until { client.journal.last == "answer 3" }
         let reports = self.reports.takeAll()
-        self.narrator.check("its late answer is no mistake", reports.isEmpty, "\(reports.count) reports")
+        self.narrator.check(
+            "its late answer is no mistake",
+            so: "a log is not filled with what is normal",
+            reports.isEmpty,
+            "\(reports.count) reports"
+        )
 
         let early = Task {
             try await withCallback { callback in
@@ -39,7 +54,11 @@ extension Tour {
         early.cancel()
         let earlyError = await errorOf { try await early.value }
         let isStarted = client.journal.contains("start 1")
-        self.narrator.check("cancelled before: nothing is started", earlyError is CancellationError && !isStarted)
+        self.narrator.check(
+            "cancelled before: nothing is started",
+            so: "nothing has to be stopped",
+            earlyError is CancellationError && !isStarted
+        )
     }
 
     func giveUpInTime() async {
@@ -56,13 +75,28 @@ extension Tour {
                 request.cancel()
             }
         }
-        self.narrator.check("the wait ends with an error", (error as? BridgeFault)?.code == .timedOut, error)
-        self.narrator.check("the old API was told to stop", client.journal == ["start 1", "cancel 1"], client.journal)
+        self.narrator.check(
+            "the wait ends with an error",
+            so: "a user is told, and can try again",
+            (error as? BridgeFault)?.code == .timedOut,
+            error
+        )
+        self.narrator.check(
+            "the old API was told to stop",
+            so: "the request uses no more of the network",
+            client.journal == ["start 1", "cancel 1"],
+            client.journal
+        )
 
         client.wakeServer()
         await until { client.journal.last == "answer 1" }
         let quotes = late.entries
         let isRight = quotes == [ShelfClient.shelf[0]]
-        self.narrator.check("the late value goes to onUndelivered", isRight, quotes.first?.text)
+        self.narrator.check(
+            "the late value goes to onUndelivered",
+            so: "what was paid for can be kept, or closed",
+            isRight,
+            quotes.first?.text
+        )
     }
 }

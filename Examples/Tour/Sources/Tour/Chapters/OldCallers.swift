@@ -18,7 +18,12 @@ extension Tour {
             text = try? result.get().text
         }
         await handle.finished()
-        self.narrator.check("the completion gets the value", text == ShelfClient.shelf[2].text, text)
+        self.narrator.check(
+            "the completion gets the value",
+            so: "callers do not notice that the API is async now",
+            text == ShelfClient.shelf[2].text,
+            text
+        )
 
         var calls: [String] = []
         let cancelled = callAsync {
@@ -33,8 +38,17 @@ extension Tour {
         await until { client.journal.contains("start 1") }
         cancelled.cancel()
         await cancelled.finished()
-        self.narrator.check("the handle cancels; still one call", calls == ["CancellationError()"], calls)
-        self.narrator.check("the old API was told to stop", client.journal.contains("cancel 1"))
+        self.narrator.check(
+            "the handle cancels; still one call",
+            so: "an old caller waits for exactly one, and gets it",
+            calls == ["CancellationError()"],
+            calls
+        )
+        self.narrator.check(
+            "the old API was told to stop",
+            so: "cancelling reaches through both bridges",
+            client.journal.contains("cancel 1")
+        )
     }
 
     func findWhoWaits() async {
@@ -54,11 +68,25 @@ extension Tour {
         }
         await until { !BridgeDiagnostics.pendingWaits.isEmpty }
         let waits = BridgeDiagnostics.pendingWaits
-        self.narrator.check("the wait is in the list", waits.map(\.taskName) == ["breakfast"], waits.first)
+        self.narrator.check(
+            "the wait is in the list",
+            so: "a program that hangs says where, and in which task",
+            waits.map(\.taskName) == ["breakfast"],
+            waits.first
+        )
 
         client.wakeServer()
         let quote = try? await task.value
-        self.narrator.check("it is answered", quote == ShelfClient.shelf[1], quote?.author)
-        self.narrator.check("the list is empty again", BridgeDiagnostics.pendingWaits.isEmpty)
+        self.narrator.check(
+            "it is answered",
+            so: "looking has disturbed nothing",
+            quote == ShelfClient.shelf[1],
+            quote?.author
+        )
+        self.narrator.check(
+            "the list is empty again",
+            so: "what stays in it is what leaks",
+            BridgeDiagnostics.pendingWaits.isEmpty
+        )
     }
 }

@@ -27,7 +27,12 @@ extension Tour {
                 return quote.author
             }
         }
-        self.narrator.check("a closure of map awaits", authors == ["Ovid", "Aristotle", "Lao Tzu"], authors)
+        self.narrator.check(
+            "a closure of map awaits",
+            so: "code that takes plain closures stays as it is",
+            authors == ["Ovid", "Aristotle", "Lao Tzu"],
+            authors
+        )
 
         var ids: [Int32] = [3, 1, 2]
         try? await withCoroutine {
@@ -43,7 +48,12 @@ extension Tour {
                 return order ?? 0
             }
         }
-        self.narrator.check("a comparator of C's qsort awaits", ids == [1, 2, 3], ids)
+        self.narrator.check(
+            "a comparator of C's qsort awaits",
+            so: "so do libraries that you cannot change",
+            ids == [1, 2, 3],
+            ids
+        )
 
         var steps: [String] = []
         let task = Task {
@@ -57,7 +67,12 @@ extension Tour {
         await until { steps == ["begun"] }
         task.cancel()
         _ = await task.result
-        self.narrator.check("cancelled, the wait throws, and defer runs", steps == ["begun", "cleaned up"], steps)
+        self.narrator.check(
+            "cancelled, the wait throws, and defer runs",
+            so: "nothing is left open",
+            steps == ["begun", "cleaned up"],
+            steps
+        )
     }
 
     func startCoroutines() async {
@@ -79,6 +94,7 @@ extension Tour {
         let expected = ["Aristotle", "Lao Tzu", "Ovid", "noSuchQuote(4)"]
         self.narrator.check(
             "three quotes, and an error that is not lost",
+            so: "work that nobody awaits still says that it failed",
             outcomes.entries == expected,
             outcomes.entries
         )
@@ -87,7 +103,11 @@ extension Tour {
         let second = queue.startCoroutine(in: scope) { try Coroutine.delay(.seconds(1000)) }
         scope.cancel()
         await second.finished()
-        self.narrator.check("a scope ends what was started in it", scope.isEmpty)
+        self.narrator.check(
+            "a scope ends what was started in it",
+            so: "a screen that goes takes its work along",
+            scope.isEmpty
+        )
     }
 
     func generate() async {
@@ -105,14 +125,19 @@ extension Tour {
             try move(3, "A", "C", "B")
         }
         let moves = Array(towers)
-        self.narrator.check("a recursion is a sequence", moves.count == 7, moves.joined(separator: " "))
+        self.narrator.check(
+            "a recursion is a sequence",
+            so: "nobody has to turn it into a state machine",
+            moves.count == 7,
+            moves.joined(separator: " ")
+        )
 
         var isLeft = false
         for _ in Generator({ yield in
             defer { isLeft = true }
             for number in 0... { try yield(number) }
         }) { break }
-        self.narrator.check("break unwinds the body", isLeft)
+        self.narrator.check("break unwinds the body", so: "its files are closed", isLeft)
 
         let client = ShelfClient()
         var texts: [String] = []
@@ -124,7 +149,12 @@ extension Tour {
         do {
             for try await quote in quotes { texts.append(quote.text) }
         } catch {
-            self.narrator.check("quotes until there is none", texts.count == 3, error)
+            self.narrator.check(
+                "quotes until there is none",
+                so: "the end of the source ends the loop",
+                texts.count == 3,
+                error
+            )
         }
     }
 }

@@ -10,7 +10,6 @@ final class Narrator {
 
     private let folder: String
 
-    private static let labelWidth = 46
     private static let pageWidth = 118
 
     /// - Parameter folder: Where the chapters' code is, from the package's root.
@@ -25,17 +24,12 @@ final class Narrator {
         print()
     }
 
-    /// Says what happened, and whether that was right.
-    func check(_ statement: String, _ holds: Bool, _ value: Any? = nil) {
+    /// Says what should have happened, why one would care, whether it has happened, and what was seen.
+    func check(_ statement: String, so reason: String, _ holds: Bool, _ value: Any? = nil) {
         self.checks += 1
         if !holds { self.failures += 1 }
-        let mark = holds ? "ok   " : "WRONG"
-        let value = value.map { "\($0)" } ?? ""
-        let gap = String(repeating: " ", count: max(1, Self.labelWidth - statement.count))
-        let line = "   \(mark)  \(statement)\(gap)\(value)"
-        guard line.count > Self.pageWidth else { return print(line.trimmed) }
-        print("   \(mark)  \(statement)")
-        for part in value.wrapped(at: Self.pageWidth - 14) { print("              \(part)") }
+        print("   \(holds ? "ok   " : "WRONG")  \(statement): \(reason).")
+        for part in (value.map { "\($0)" } ?? "").wrapped(at: Self.pageWidth - 14) { print("              \(part)") }
     }
 
     /// Sums up.
@@ -46,8 +40,6 @@ final class Narrator {
 }
 
 extension String {
-    fileprivate var trimmed: String { String(self.reversed().drop { $0 == " " }.reversed()) }
-
     fileprivate func wrapped(at width: Int) -> [String] {
         self.split(separator: " ").reduce(into: [String]()) { lines, word in
             guard let last = lines.last, last.count + 1 + word.count <= width else { return lines.append(String(word)) }
