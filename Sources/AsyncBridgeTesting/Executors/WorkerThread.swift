@@ -6,9 +6,9 @@
 /// Scenarios run bridges on a separate thread, so that a bridge that blocks stops neither the suite nor Swift's pool,
 /// and so that the suite can tell when a bridge has suspended: when its thread is idle.
 package final class WorkerThread: Sendable {
-    let executor = ManualExecutor()
+    package let executor = ManualExecutor()
 
-    init() {
+    package init() {
         let executor = self.executor
         startThread { executor.queue.runUntilClosed() }
     }

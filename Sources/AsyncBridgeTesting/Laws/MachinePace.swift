@@ -4,7 +4,7 @@
 /// How quickly the machine lets threads and tasks go on, right now.
 ///
 /// On a busy machine a right bridge is late, which says nothing about the bridge.
-enum MachinePace {
+package enum MachinePace {
     /// How long a hand-over may take on a machine that is not busy: several times as long as it does there.
     private static let usual = Duration.milliseconds(2)
 
@@ -14,20 +14,44 @@ enum MachinePace {
     /// How many hand-overs are measured: a scenario takes about as many.
     private static let count = 8
 
-    /// Measures how long it takes until new threads, and new tasks, run.
+    /// How long a thread computes to see how much of a processor it gets: several turns of the system's scheduler.
+    private static let work = Duration.milliseconds(20)
+
+    /// Measures how long it takes until a thread has computed something, and new threads, and new tasks, run.
     ///
     /// - Parameter patience: How long a task may need to begin. After that time Swift's pool is blocked, not busy.
     /// - Returns: Whether the machine is too busy for what did not come in time to be taken as missing.
-    static func isSlow(patience: Duration) async -> Bool {
+    private static func isSlow(patience: Duration) async -> Bool {
+        if await self.keepsThreadsWaiting() { return true }
         let begin = ContinuousClock.now
         for _ in 0..<self.count {
             let hasRun = Watched(false)
             startThread { hasRun.update { $0 = true } }
             await hasRun.waitUncancelled { $0 }
-            if await SwiftPool.isBlocked(patience: patience) { return false }
+            if await !SwiftPool.runs(within: patience) { return false }
         }
         // Two hand-overs each: to the thread or the task, and back.
         return ContinuousClock.now - begin > self.usual * self.count * 4
+    }
+
+    /// Whether a new thread that wants to compute waits for a processor most of the time.
+    static func keepsThreadsWaiting() async -> Bool {
+        let answer = Watched<Bool?>(nil)
+        startThread {
+            let waits = self.keepsThisThreadWaiting
+            answer.update { $0 = waits }
+        }
+        await answer.waitUncancelled { $0 != nil }
+        return answer.value == true
+    }
+
+    /// Computes, and tells whether this thread waits for a processor most of the time.
+    ///
+    /// A thread that was asleep may get a processor at once on a machine where those that compute wait.
+    package static var keepsThisThreadWaiting: Bool {
+        let (begin, workBegin) = (ContinuousClock.now, ProcessorTime.ofThread)
+        while ProcessorTime.ofThread - workBegin < self.work {}
+        return ContinuousClock.now - begin > self.work * 2
     }
 
     /// Waits again while the machine is slow, a few times at most.

@@ -4,12 +4,30 @@
 import Synchronization
 
 /// The threads that Swift's runtime has for tasks, which a wrong bridge may block.
-enum SwiftPool {
+package enum SwiftPool {
     /// A task that was begun to see whether it gets a thread.
     private struct Probe: Sendable {
         let hasRun = Watched(false)
         let begin = ContinuousClock.now
+        let workBegin = ProcessorTime.ofProcess
+
+        /// Whether the process has computed since then: blocked threads compute nothing.
+        var hasBeenBusy: Bool {
+            ProcessorTime.ofProcess - self.workBegin > (ContinuousClock.now - self.begin) * SwiftPool.busyShare
+        }
+
+        /// Waits for it, until so long after it was begun.
+        func runs(within patience: Duration) async -> Bool {
+            let rest = max(.zero, self.begin + patience - ContinuousClock.now)
+            return await self.hasRun.wait(patience: rest) { $0 }
+        }
     }
+
+    /// How much of one processor a process uses at least while its tasks compute.
+    private static let busyShare = 0.25
+
+    /// How often patience may run out while something explains it.
+    private static let attempts = 4
 
     /// The priorities whose threads are looked at, since the runtime may have separate ones for each: the priority of
     /// the suites' calls, and that of a detached task.
@@ -18,21 +36,46 @@ enum SwiftPool {
     /// The latest probe of each priority.
     private static let probes = Mutex<[UInt8: Probe]>([:])
 
-    /// Looks whether tasks run.
+    /// Looks whether tasks cannot run.
     ///
     /// A probe that has not run is looked at again, so that this takes time once, and a busy pool gets no more to do.
+    /// Tasks that compute for long keep others waiting too, and so does a machine that has much else to do: there it
+    /// has several times as much patience.
     ///
     /// - Parameters:
     ///   - priority: One more priority to look at.
     ///   - patience: How long a task may need to begin; by default much longer than on a busy machine.
     /// - Returns: Whether there is a priority at which a task has not run in time.
-    static func isBlocked(for priority: TaskPriority? = nil, patience: Duration = .seconds(20)) async -> Bool {
-        let probes = (self.priorities + (priority.map { [$0] } ?? [])).map { self.probe($0) }
-        for probe in probes {
-            let rest = max(.zero, probe.begin + patience - ContinuousClock.now)
-            if await !probe.hasRun.wait(patience: rest, until: { $0 }) { return true }
+    package static func isBlocked(
+        for priority: TaskPriority? = nil,
+        patience: Duration = .seconds(20)
+    ) async -> Bool {
+        for probe in self.probes(of: priority) {
+            var attempt = 1
+            while await !probe.runs(within: patience * attempt) {
+                guard attempt < self.attempts else { return true }
+                guard await self.isExcused(probe) else { return true }
+                attempt += 1
+            }
         }
         return false
+    }
+
+    /// Whether tasks run at once, or soon.
+    ///
+    /// - Parameter patience: How long a task may need to begin, whatever else the machine does.
+    static func runs(within patience: Duration) async -> Bool {
+        for probe in self.probes(of: nil) where await !probe.runs(within: patience) { return false }
+        return true
+    }
+
+    private static func isExcused(_ probe: Probe) async -> Bool {
+        if probe.hasBeenBusy { return true }
+        return await MachinePace.keepsThreadsWaiting()
+    }
+
+    private static func probes(of priority: TaskPriority?) -> [Probe] {
+        (self.priorities + (priority.map { [$0] } ?? [])).map { self.probe($0) }
     }
 
     private static func probe(_ priority: TaskPriority) -> Probe {

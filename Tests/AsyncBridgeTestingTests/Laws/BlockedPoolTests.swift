@@ -92,6 +92,21 @@ struct BlockedPoolTests {
         }
     }
 
+    /// Other tests of a process may do so, for as long as they like.
+    @Test func `a pool whose tasks compute is not blocked`() async {
+        await #expect(processExitsWith: .success) {
+            let thread = WorkerThread()
+            await Task(executorPreference: thread.executor) {
+                let patience = Duration.seconds(1)
+                Pool.compute(until: .now + patience * 2)
+                #expect(await !SwiftPool.isBlocked(patience: patience))
+                Pool.block()
+                #expect(await SwiftPool.isBlocked(patience: patience))
+                exit(EXIT_SUCCESS)
+            }.value
+        }
+    }
+
     private static func expectOnlyTheFirst(_ violations: [Violation], _ scenario: String) {
         #expect(Set(violations.map(\.scenario)) == [scenario], "\(violations)")
         #expect(violations.first?.law == .noBlocking, "\(violations)")
@@ -126,6 +141,15 @@ private enum Pool {
         for priority in [TaskPriority.medium, .high] {
             for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
                 Task.detached(priority: priority) { Monitor(false).pass() }
+            }
+        }
+    }
+
+    /// Keeps all of them at work.
+    static func compute(until end: ContinuousClock.Instant) {
+        for priority in [TaskPriority.medium, .high] {
+            for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
+                Task.detached(priority: priority) { while ContinuousClock.now < end {} }
             }
         }
     }
