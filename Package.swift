@@ -105,7 +105,7 @@ let package = Package(
             ]
         ),
         .target(name: "AsyncBridgeTesting", dependencies: ["AsyncBridge"]),
-        .target(name: "AsyncBridgeCombineTesting", dependencies: ["AsyncBridgeTesting", combine]),
+        .target(name: "AsyncBridgeCombineTesting", dependencies: ["AsyncBridge", "AsyncBridgeTesting", combine]),
 
         // MARK: Tests
 

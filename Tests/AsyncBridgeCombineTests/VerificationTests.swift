@@ -18,7 +18,7 @@ struct VerificationTests {
     /// A right publisher never makes the suite wait for it.
     private static let patience = Duration.seconds(60)
 
-    private static let sequence = PublisherPromises.all.with {
+    private static let sequence = PublisherPromises.standard.with {
         $0.patience = Self.patience
         $0.takesZeroDemand = true
     }
@@ -97,7 +97,7 @@ struct VerificationTests {
 
     // MARK: Subscribers
 
-    private static let subscriber = SubscriberPromises.all.with { $0.patience = Self.patience }
+    private static let subscriber = SubscriberPromises.standard.with { $0.patience = Self.patience }
 
     @Test func elements() async {
         for buffer in [BufferingPolicy.bounded(capacity: 1), .bounded(capacity: 16), .unbounded] {

@@ -16,37 +16,38 @@ func expect(
     let isCaught = violations.contains { ($0.law == law || $0.law == other) && $0.scenario == scenario }
     let list = violations.map(\.description).joined(separator: "\n")
     #expect(isCaught, "expected \(law) when \(scenario), got:\n\(list)", sourceLocation: sourceLocation)
+    expectComplete(violations)
 }
 
 extension OneShotPromises {
     /// For right bridges: they never wait for it, and a machine under load must not make them look wrong.
-    static var right: Self { Self.all.with { $0.patience = .seconds(30) } }
+    static var right: Self { Self.standard.with { $0.patience = .seconds(30) } }
 
     /// For wrong bridges: each hang waits for it.
-    static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
+    static var wrong: Self { Self.standard.with { $0.patience = .milliseconds(300) } }
 }
 
 extension SequencePromises {
     /// For right bridges: they never wait for it, and a machine under load must not make them look wrong.
     static var right: Self {
-        Self.all.with {
+        Self.standard.with {
             $0.stopsEndedSource = true
             $0.patience = .seconds(30)
         }
     }
 
     /// For wrong bridges: each hang waits for it.
-    static var wrong: Self { Self.all.with { $0.patience = .milliseconds(300) } }
+    static var wrong: Self { Self.standard.with { $0.patience = .milliseconds(300) } }
 }
 
 extension SequencePromises {
     /// What no bridge can promise more of, but for buffers that drop.
     static var everything: Self {
-        Self.all.with {
+        Self.standard.with {
             $0.overflow = .pauses
             $0.handsBackElements = true
         }
     }
 
-    static var dropping: Self { Self.all.with { $0.overflow = .dropsOldest } }
+    static var dropping: Self { Self.standard.with { $0.overflow = .dropsOldest } }
 }

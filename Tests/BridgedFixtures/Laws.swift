@@ -78,15 +78,15 @@ public enum LawTwins {
     /// Those that keep what they promise.
     public static func findings() async -> [Finding] {
         // Without NonisolatedNonsendingByDefault a twin leaves its caller's actor, as every async function does.
-        let anywhere = OneShotPromises.all.with { $0.startsOnCaller = false }
+        let anywhere = OneShotPromises.standard.with { $0.startsOnCaller = false }
         return [
             await self.finding("result", anywhere) { try await $0.result() },
-            await self.finding("staying", .all) { try await $0.staying() },
-            await self.finding("value and error", .all) { try await $0.valueAndError() },
-            await self.finding("pair", .all) { try await $0.pair() },
-            await self.finding("unchecked", .all) { try await $0.unchecked() },
+            await self.finding("staying", .standard) { try await $0.staying() },
+            await self.finding("value and error", .standard) { try await $0.valueAndError() },
+            await self.finding("pair", .standard) { try await $0.pair() },
+            await self.finding("unchecked", .standard) { try await $0.unchecked() },
             await self.finding("cooperative", .cooperative) { try await $0.cooperative() },
-            await self.finding("abandoned", .all.with { $0.cancelsSource = false }) { try await $0.abandoned() },
+            await self.finding("abandoned", .standard.with { $0.cancelsSource = false }) { try await $0.abandoned() },
             // A twin with a completion handler, and its handle, around one without.
             await self.finding("there and back", anywhere) { source in
                 try await withCallback { callback in
@@ -100,12 +100,12 @@ public enum LawTwins {
 
     /// A twin that ignores its handle, and promises too much: what is found shows that the suite can find it.
     public static func abandoned(only scenarios: Set<String>) async -> Finding {
-        await self.finding("abandoned", .all, only: scenarios) { try await $0.abandoned() }
+        await self.finding("abandoned", .standard, only: scenarios) { try await $0.abandoned() }
     }
 
     /// A twin that stays with its caller in two of the language modes only.
     public static func leaving(only scenarios: Set<String>) async -> Finding {
-        await self.finding("result", .all, only: scenarios) { try await $0.result() }
+        await self.finding("result", .standard, only: scenarios) { try await $0.result() }
     }
 
     private static func finding(

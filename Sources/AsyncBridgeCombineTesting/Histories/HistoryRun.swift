@@ -116,12 +116,13 @@ private enum HistoryLimits {
 
 extension TrialReport {
     /// Reports what a history has shown.
-    func report(_ violation: Violation, in history: some RandomHistory) {
+    func report(_ violation: Violation, in history: ToldHistory) {
         self.violation(
             of: violation.law,
             rule: violation.rule,
-            "\(violation.explanation). \(history)",
-            advice: violation.advice
+            violation.explanation,
+            advice: violation.advice,
+            in: history
         )
     }
 }

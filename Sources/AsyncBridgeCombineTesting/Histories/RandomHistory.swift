@@ -14,13 +14,13 @@ protocol RandomStep: Sendable, CustomStringConvertible {
 ///
 /// Steps that make no sense when their turn comes are passed over by the player, so that a shortened history makes
 /// sense too.
-protocol RandomHistory: Sendable, CustomStringConvertible {
+protocol RandomHistory: Sendable {
     associatedtype Step: RandomStep
 
     /// Makes the same history again.
     var seed: UInt64 { get }
-    /// What the steps are about, such as "A driven publisher".
-    var subject: String { get }
+    /// What the suite does before the steps, such as "a driven publisher is made".
+    var beginning: String { get }
     var steps: [Step] { get set }
     /// The same steps over simpler objects, the simplest first.
     var overSimplerSubjects: [Self] { get }
@@ -56,9 +56,13 @@ extension RandomHistoryPlayer {
 }
 
 extension RandomHistory {
-    var description: String {
-        let steps = self.steps.enumerated().map { "\n  \($0 + 1). \($1)" }.joined()
-        return "\(self.subject):\(steps)\nTo run it again, add .seed(\(self.seed)) to the verification"
+    /// The history in words, for reports.
+    var told: ToldHistory {
+        ToldHistory(
+            steps: [self.beginning] + self.steps.map(\.description),
+            seed: self.seed,
+            again: "verification.seed(\(self.seed)).check()"
+        )
     }
 
     var overSimplerSubjects: [Self] { [] }

@@ -15,10 +15,10 @@ struct PublisherHistory: RandomHistory {
     var source: Source
     var steps: [PublisherStep]
 
-    var subject: String {
+    var beginning: String {
         switch self.source {
-        case .cold(let count, let fails): "A publisher of \(count) elements\(fails ? ", which then fails" : "")"
-        case .driven: "A driven publisher"
+        case .cold(let count, let fails): "a publisher of \(count) elements is made\(fails ? ", which then fails" : "")"
+        case .driven: "a driven publisher is made"
         }
     }
 }

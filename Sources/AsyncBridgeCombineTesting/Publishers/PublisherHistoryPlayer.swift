@@ -36,6 +36,7 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
     /// Makes a player of a history; `count` is called at each step, to show that there is progress.
     init(
         _ history: PublisherHistory,
+        _ bridge: JudgedBridge,
         _ traits: PublisherTraits,
         _ error: SourceError,
         patience: Duration,
@@ -46,7 +47,7 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         self.error = error
         self.patience = patience
         self.count = count
-        let report = TrialReport(bridge: "", scenario: "", law: .backPressure)
+        let report = TrialReport(bridge: bridge, scenario: "", law: .backPressure)
         self.report = report
         let player = Reference()
         self.probes = (0..<3).map { index in

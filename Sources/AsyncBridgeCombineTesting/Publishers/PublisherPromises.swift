@@ -82,13 +82,13 @@ public struct PublisherPromises: Sendable {
     /// the suite may take a minute.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything except ``finishesWithoutRequest`` and ``takesZeroDemand``.
+    /// Makes the promises of ``standard``.
     public init() {}
 
     /// Makes a modified copy.
     ///
     /// ```swift
-    /// .all.with { $0.counts = 1...1 }
+    /// .standard.with { $0.counts = 1...1 }
     /// ```
     ///
     /// - Parameter change: Changes the copy.
@@ -99,12 +99,15 @@ public struct PublisherPromises: Sendable {
         return copy
     }
 
-    /// The promises of a publisher that keeps all rules.
-    public static var all: PublisherPromises { PublisherPromises() }
+    /// The promises that are tested by default: what the rules demand of each publisher.
+    ///
+    /// Not among them are ``finishesWithoutRequest`` and ``takesZeroDemand``, which no rule demands: a publisher that
+    /// promises them adds them.
+    public static var standard: PublisherPromises { PublisherPromises() }
 
     /// The promises of a subject: its subscribers share the elements, and elements that were not requested are dropped.
     public static var subject: PublisherPromises {
-        .all.with {
+        .standard.with {
             $0.subscribers = .shared
             $0.unrequested = .dropped
         }

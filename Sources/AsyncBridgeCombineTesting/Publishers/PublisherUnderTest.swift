@@ -44,5 +44,25 @@ struct PublisherTraits: Sendable {
     func obeys(_ counts: PartialRangeFrom<Int>) -> Bool { self.makes(counts) && self.promises.obeysDemand }
 
     var isDriven: Bool { self.cases.driven != nil }
+
+    /// What ``PublisherPromises/standard`` promises and these publishers do not, for reports.
+    ///
+    /// What means something for driven publishers only is left out where there are none, and the other way round.
+    var notPromised: [String] {
+        let (made, standard) = (self.promises, PublisherPromises.standard)
+        let isMade = self.cases.elements != nil
+        let all: [(String, Bool)] = [
+            ("counts = 0...Int.max", made.counts == standard.counts || !isMade),
+            ("subscribers = .each", made.subscribers == .each),
+            ("unrequested = .kept", made.unrequested == .kept || !self.isDriven),
+            ("keptCount = Int.max", made.keptCount == .max || made.unrequested != .kept || !self.isDriven),
+            ("obeysDemand", made.obeysDemand), ("stopsAtOnce", made.stopsAtOnce),
+            ("releasesCancelledSubscriber", made.releasesCancelledSubscriber),
+            ("takesRequestsFromThreads", made.takesRequestsFromThreads || !isMade),
+            ("takesEventsFromThreads", made.takesEventsFromThreads || !self.isDriven),
+            ("recursionCount = \(standard.recursionCount)", made.recursionCount >= standard.recursionCount || !isMade),
+        ]
+        return all.filter { !$0.1 }.map(\.0)
+    }
 }
 #endif

@@ -63,16 +63,16 @@ extension PublisherVerification {
 
 extension PublisherTrial {
     fileprivate func playHistories(isDriven: Bool) async {
-        let (traits, error) = (self.traits, self.stage.makeError())
+        let (bridge, traits, error) = (self.report.bridge, self.traits, self.stage.makeError())
         let run = HistoryRun(
             seed: traits.seed,
             patience: traits.promises.patience,
             { PublisherHistory(seed: $0, isDriven: isDriven, traits) },
-            { PublisherHistoryPlayer($0, traits, error, patience: $1, count: $2) }
+            { PublisherHistoryPlayer($0, bridge, traits, error, patience: $1, count: $2) }
         )
         let (failure, hanging) = await run.play(on: self.stage)
         if let hanging { self.reportHang(hanging, isKnown: failure != nil) }
-        if let failure { self.report.report(failure.violation, in: failure.history) }
+        if let failure { self.report.report(failure.violation, in: failure.history.told) }
     }
 
     private func reportHang(_ player: PublisherHistoryPlayer, isKnown: Bool) {
@@ -80,7 +80,7 @@ extension PublisherTrial {
         for probe in player.probes { probe.state.update { $0.isOver = true } }
         if isKnown { return }
         if let violation = player.report.violations.first {
-            return self.report.report(violation, in: player.played)
+            return self.report.report(violation, in: player.played.told)
         }
         let inner = player.probes.lazy.compactMap { $0.state.value.innerCall }.first
         let (rule, call): (ReactiveStreamsRule, String) =
@@ -93,7 +93,11 @@ extension PublisherTrial {
             }
         let place = inner == nil ? "" : " inside a method of the subscriber"
         let step = player.step.map { ", when \($0)" } ?? ""
-        self.report.breach(of: rule, "expected \(call)\(place) to return, but it hangs\(step). \(player.played)")
+        self.report.breach(
+            of: rule,
+            "expected \(call)\(place) to return, but it hangs\(step)",
+            in: player.played.told
+        )
     }
 }
 #endif

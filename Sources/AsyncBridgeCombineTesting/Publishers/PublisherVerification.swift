@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 public import AsyncBridgeTesting
 public import OpenCombineShim
 
@@ -11,7 +12,7 @@ public import OpenCombineShim
 ///
 /// ```swift
 /// @Test func obeysTheRules() async {
-///     let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
+///     let promises = PublisherPromises.standard.with { $0.stopsAtOnce = false }
 ///     let violations = await PublisherVerification("numbers", promises: promises) { count in
 ///         (0..<count).publisher
 ///     }
@@ -43,12 +44,14 @@ public import OpenCombineShim
 /// A subscription is verified with the publisher that hands it out.
 public struct PublisherVerification: Sendable {
     private let name: String
+    private let made: CallSite
     private let promises: PublisherPromises
     private var cases: PublisherCases
     private var firstSeed: UInt64 = 0
 
-    private init(_ name: String, _ promises: PublisherPromises, _ cases: PublisherCases) {
+    private init(_ name: String, _ made: CallSite, _ promises: PublisherPromises, _ cases: PublisherCases) {
         self.name = name
+        self.made = made
         self.promises = promises
         self.cases = cases
     }
@@ -60,13 +63,17 @@ public struct PublisherVerification: Sendable {
     /// - Parameters:
     ///   - name: The name of the publisher, for reports.
     ///   - promises: What the publisher promises. Scenarios about other things are left out.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     ///   - elements: Makes a publisher of the given number of elements, which are the numbers from 0, and of the end.
     public init<P: Publisher & SendableMetatype>(
         _ name: String,
-        promises: PublisherPromises = .all,
+        promises: PublisherPromises = .standard,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         elements: @escaping @Sendable (_ count: Int) -> P
     ) where P.Output == Int {
-        self.init(name, promises: promises, number: { $0 }, elements: elements)
+        self.init(name, promises: promises, fileID: fileID, line: line, number: { $0 }, elements: elements)
     }
 
     /// Verifies publishers of anything that can be numbered.
@@ -74,15 +81,20 @@ public struct PublisherVerification: Sendable {
     /// - Parameters:
     ///   - name: The name of the publisher, for reports.
     ///   - promises: What the publisher promises. Scenarios about other things are left out.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     ///   - number: The place of an element in its publisher, from 0.
     ///   - elements: Makes a publisher of the given number of elements, and of the end.
     public init<P: Publisher & SendableMetatype>(
         _ name: String,
-        promises: PublisherPromises = .all,
+        promises: PublisherPromises = .standard,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         number: @escaping @Sendable (P.Output) -> Int,
         elements: @escaping @Sendable (_ count: Int) -> P
     ) {
-        self.init(name, promises, PublisherCases(elements: { PublisherUnderTest(elements($0), number) }))
+        let cases = PublisherCases(elements: { PublisherUnderTest(elements($0), number) })
+        self.init(name, CallSite(fileID: fileID, line: line), promises, cases)
     }
 
     /// Verifies publishers that send the driver's events, and only those.
@@ -90,14 +102,18 @@ public struct PublisherVerification: Sendable {
     /// - Parameters:
     ///   - name: The name of the publisher, for reports.
     ///   - promises: What the publisher promises. Scenarios about other things are left out.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     ///   - make: Makes a publisher that sends the driver's events.
     /// - Returns: The verification of these publishers.
     public static func driven<P: Publisher & SendableMetatype>(
         _ name: String,
-        promises: PublisherPromises = .all,
+        promises: PublisherPromises = .standard,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ make: @escaping @Sendable (PublisherDriver) -> P
     ) -> Self where P.Output == Int {
-        Self(name, promises, PublisherCases()).driven(make)
+        Self(name, CallSite(fileID: fileID, line: line), promises, PublisherCases()).driven(make)
     }
 
     /// Also verifies publishers that fail.
@@ -162,7 +178,7 @@ public struct PublisherVerification: Sendable {
             var violations: [Violation] = []
             let vainWaits = VainWaits()
             for scenario in self.applicable where names?.contains(scenario.name) != false {
-                violations += await scenario.run(self.name) { PublisherTrial(self.traits, vainWaits, $0) }
+                violations += await scenario.run(self.judged) { PublisherTrial(self.traits, vainWaits, $0) }
             }
             return violations
         }
@@ -170,6 +186,10 @@ public struct PublisherVerification: Sendable {
 
     /// The names of the scenarios that apply, in the order in which they are run.
     public var scenarioNames: [String] { self.applicable.map(\.name) }
+
+    private var judged: JudgedBridge {
+        JudgedBridge(self.name, made: self.made, notPromised: self.traits.notPromised)
+    }
 
     private var traits: PublisherTraits {
         PublisherTraits(promises: self.promises, cases: self.cases, seed: self.firstSeed)

@@ -11,8 +11,20 @@ extension TrialReport {
     ///   - rule: The rule.
     ///   - explanation: What was expected and what was seen.
     ///   - advice: What to do; defaults to the rule's advice.
-    func breach(of rule: ReactiveStreamsRule, _ explanation: String, advice: String? = nil) {
-        self.violation(of: rule.law, rule: rule.description, explanation, advice: advice ?? rule.advice)
+    ///   - history: The random history in which it was seen.
+    func breach(
+        of rule: ReactiveStreamsRule,
+        _ explanation: String,
+        advice: String? = nil,
+        in history: ToldHistory? = nil
+    ) {
+        self.violation(
+            of: rule.law,
+            rule: rule.description,
+            explanation,
+            advice: advice ?? rule.advice,
+            in: history
+        )
     }
 }
 

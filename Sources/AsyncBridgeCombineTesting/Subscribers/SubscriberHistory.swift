@@ -13,10 +13,10 @@ struct SubscriberHistory: RandomHistory {
     let most: Int
     var steps: [SubscriberStep]
 
-    var subject: String {
+    var beginning: String {
         self.isEager
-            ? "A subscriber, which gets its subscription at once"
-            : "A subscriber, whose publisher does not send its subscription by itself"
+            ? "the subscriber subscribes, and gets its subscription at once"
+            : "the subscriber subscribes, and the publisher sends no subscription yet"
     }
 
     var overSimplerSubjects: [SubscriberHistory] {

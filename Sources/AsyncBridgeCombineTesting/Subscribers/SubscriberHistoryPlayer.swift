@@ -52,6 +52,7 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
     /// Makes a player of a history; `count` is called at each step, to show that there is progress.
     init(
         _ history: SubscriberHistory,
+        _ bridge: JudgedBridge,
         _ subscribe: @escaping @Sendable (ScriptedPublisher) -> SubscriberHandle,
         _ promises: SubscriberPromises,
         _ error: SourceError,
@@ -64,7 +65,7 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         self.error = error
         self.patience = patience
         self.count = count
-        self.report = TrialReport(bridge: "", scenario: "", law: .backPressure)
+        self.report = TrialReport(bridge: bridge, scenario: "", law: .backPressure)
         self.state = Mutex(State(model: SubscriberModel(promises)))
     }
 

@@ -28,7 +28,7 @@ public struct SubscriberPromises: Sendable {
     /// A correct subscriber never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything.
+    /// Makes the promises of ``standard``.
     public init() {}
 
     /// Makes a modified copy.
@@ -41,7 +41,19 @@ public struct SubscriberPromises: Sendable {
         return copy
     }
 
-    /// The promises of a subscriber that keeps all rules.
-    public static var all: SubscriberPromises { SubscriberPromises() }
+    /// The promises that are tested by default, which are all: what the rules demand of each subscriber.
+    public static var standard: SubscriberPromises { SubscriberPromises() }
+}
+
+extension SubscriberPromises {
+    /// What ``standard`` promises and these do not, for reports.
+    var notMade: [String] {
+        let all: [(String, Bool)] = [
+            ("requestsByItself", self.requestsByItself), ("cancels", self.cancels),
+            // Means nothing without the other.
+            ("cancelsEarly", self.cancelsEarly || !self.cancels), ("survivesMisuse", self.survivesMisuse),
+        ]
+        return all.filter { !$0.1 }.map(\.0)
+    }
 }
 #endif

@@ -31,10 +31,12 @@ extension SubscriberVerification {
                     "expected cancel() of the second subscription, but it was not called"
                 )
             }
-            if trial.record.value.cancels > 0 || second.value.requested > 0 {
+            let (cancels, requested) = (trial.record.value.cancels, second.value.requested)
+            if cancels > 0 || requested > 0 {
                 trial.report.breach(
                     of: .secondIsCancelled,
-                    "expected the first subscription to go on and nothing to be requested of the second"
+                    "expected the first subscription to go on and nothing to be requested of the second, saw "
+                        + "\(cancels) cancellations of the first and a demand of \(requested) on the second"
                 )
             }
             await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }

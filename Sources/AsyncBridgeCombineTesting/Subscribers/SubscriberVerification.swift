@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if Combine
+import AsyncBridge
 public import AsyncBridgeTesting
 
 /// The rules of Reactive Streams for subscribers, as a suite that runs on any subscriber.
@@ -10,7 +11,7 @@ public import AsyncBridgeTesting
 ///
 /// ```swift
 /// @Test func sinkObeysTheRules() async {
-///     let promises = SubscriberPromises.all.with { $0.cancelsEarly = false }
+///     let promises = SubscriberPromises.standard.with { $0.cancelsEarly = false }
 ///     let violations = await SubscriberVerification("sink", promises: promises) { publisher in
 ///         let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
 ///         return { subscription.cancel() }
@@ -24,7 +25,7 @@ public import AsyncBridgeTesting
 ///
 /// Operators between that publisher and the subscriber are verified with it.
 public struct SubscriberVerification: Sendable {
-    private let name: String
+    private let judged: JudgedBridge
     private let promises: SubscriberPromises
     private let subscribe: @Sendable (ScriptedPublisher) -> SubscriberHandle
     private var firstSeed: UInt64 = 0
@@ -34,15 +35,20 @@ public struct SubscriberVerification: Sendable {
     /// - Parameters:
     ///   - name: The name of the subscriber, for reports.
     ///   - promises: What the subscriber promises. Scenarios about other things are left out.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     ///   - subscribe: Makes a subscriber, subscribes it, and returns a closure that cancels it. That closure is kept as
     ///     long as the subscriber is used, and may be called on any thread. If the subscriber keeps its result, as a
     ///     future does, it must hold the subscriber weakly: the suite checks whether everything is released.
     public init(
         _ name: String,
-        promises: SubscriberPromises = .all,
+        promises: SubscriberPromises = .standard,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ subscribe: @escaping @Sendable (ScriptedPublisher) -> () -> Void
     ) {
-        self.name = name
+        let made = CallSite(fileID: fileID, line: line)
+        self.judged = JudgedBridge(name, made: made, notPromised: promises.notMade)
         self.promises = promises
         self.subscribe = { SubscriberHandle(subscribe($0)) }
     }
@@ -77,7 +83,7 @@ public struct SubscriberVerification: Sendable {
             var violations: [Violation] = []
             let vainWaits = VainWaits()
             for scenario in self.applicable where names?.contains(scenario.name) != false {
-                violations += await scenario.run(self.name) {
+                violations += await scenario.run(self.judged) {
                     SubscriberTrial(self.subscribe, self.promises, seed: self.firstSeed, vainWaits, $0)
                 }
             }

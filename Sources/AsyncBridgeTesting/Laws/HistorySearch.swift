@@ -49,7 +49,8 @@ struct HistorySearch<History: LawHistory>: Sendable {
             else { continue }
             let isStuck = confirmed.isTimed ? await SwiftPool.isBlocked() : false
             let shortest = isStuck ? confirmed : await self.shrink(confirmed)
-            return [shortest.violation.with(steps: shortest.steps, seed: seed)]
+            let told = ToldHistory(steps: shortest.steps, seed: seed, again: "check(…, seed: \(seed))")
+            return [shortest.violation.with(told)]
         }
         return []
     }

@@ -43,14 +43,14 @@ package struct Scenario<Trial: LawTrial>: Sendable {
     /// Plays all rounds, up to the first with a violation, or as many as there is time for.
     ///
     /// - Parameters:
-    ///   - bridgeName: The name of the bridge, for reports.
+    ///   - bridge: What reports say of the bridge.
     ///   - makeTrial: Makes the trial of a round, which reports what it sees.
     /// - Returns: What was seen against the laws; empty if all is right.
-    package func run(_ bridgeName: String, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
+    package func run(_ bridge: JudgedBridge, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
         let time = LawTime()
         for _ in 0..<self.rounds where time.isLeft {
             let report = TrialReport(
-                bridge: bridgeName,
+                bridge: bridge,
                 scenario: self.name,
                 law: self.law,
                 rule: self.rule,

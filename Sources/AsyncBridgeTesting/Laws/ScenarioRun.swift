@@ -3,8 +3,8 @@
 
 /// The scenarios of one check, up to one after which the others would say nothing about their own laws.
 struct ScenarioRun<Trial: LawTrial>: Sendable {
-    /// The name of the bridge, for reports.
-    let bridge: String
+    /// What reports say of the bridge.
+    let bridge: JudgedBridge
     /// How long a bridge may seem to hang.
     let patience: Duration
     /// The plainest scenario: a bridge that has passed it, and then does not, is stuck.

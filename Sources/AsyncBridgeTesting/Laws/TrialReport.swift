@@ -5,7 +5,7 @@ import Synchronization
 
 /// Collects what a bridge does against the laws in one run of one scenario.
 package final class TrialReport: Sendable {
-    package let bridge: String
+    package let bridge: JudgedBridge
     package let scenario: String
 
     /// The law that the scenario is mainly about.
@@ -19,7 +19,7 @@ package final class TrialReport: Sendable {
 
     private let collected = Mutex<[Violation]>([])
 
-    package init(bridge: String, scenario: String, law: Law, rule: String? = nil, advice: String? = nil) {
+    package init(bridge: JudgedBridge, scenario: String, law: Law, rule: String? = nil, advice: String? = nil) {
         self.bridge = bridge
         self.scenario = scenario
         self.law = law
@@ -36,24 +36,27 @@ package final class TrialReport: Sendable {
     ///   - rule: The rule that says what the law means here; defaults to the scenario's rule about its own law.
     ///   - explanation: What was expected and what was seen.
     ///   - advice: What to do; defaults to the scenario's advice about its own law, or to the law's.
+    ///   - history: The random history in which it was seen.
     package func violation(
         of law: Law? = nil,
         rule: String? = nil,
         _ explanation: String,
-        advice: String? = nil
+        advice: String? = nil,
+        in history: ToldHistory? = nil
     ) {
         let isMain = law == nil && rule == nil
         let law = law ?? self.law
-        let violation = Violation(
-            bridge: self.bridge,
-            law: law,
+        var violation = Violation(
+            of: law,
             rule: rule ?? (isMain ? self.rule : nil),
-            scenario: self.scenario,
+            by: self.bridge,
+            in: self.scenario,
             explanation: explanation,
             advice: advice ?? (law == self.law ? self.advice : nil) ?? law.advice
         )
+        if let history { violation = violation.with(history) }
         // A hundred calls may break one law in one way.
-        self.collected.withLock { if !$0.contains(violation) { $0.append(violation) } }
+        self.collected.withLock { [violation] in if !$0.contains(violation) { $0.append(violation) } }
     }
 
     /// Reports a number that is not as it should be.

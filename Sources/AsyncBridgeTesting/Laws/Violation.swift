@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
+
 /// A bridge's violation of a law.
 public struct Violation: Hashable, Sendable {
     /// The name that the bridge was given in the check.
     public let bridge: String
+
+    /// Where the bridge was described: the call of `check`, or that which makes a verification.
+    public let made: BridgeDiagnostics.CallSite
 
     /// The law.
     public let law: Law
@@ -33,11 +38,33 @@ public struct Violation: Hashable, Sendable {
     /// about their laws.
     public private(set) var notRun: [String] = []
 
-    /// What `.all` promises and the bridge does not, so that it was not tested: names of promises.
-    public private(set) var notPromised: [String] = []
+    /// What `.standard` promises and the bridge does not, so that it was not tested: names of promises.
+    public let notPromised: [String]
 
     /// Why they were not run.
     private(set) var reason: String?
+
+    /// The call that plays the history again.
+    private var again: String?
+
+    /// Makes a violation that has happened in a scenario, outside a history.
+    init(
+        of law: Law,
+        rule: String?,
+        by bridge: JudgedBridge,
+        in scenario: String,
+        explanation: String,
+        advice: String
+    ) {
+        self.bridge = bridge.name
+        self.made = bridge.made
+        self.law = law
+        self.rule = rule
+        self.scenario = scenario
+        self.explanation = explanation
+        self.advice = advice
+        self.notPromised = bridge.notPromised
+    }
 
     /// Makes a copy that says what was not run after it.
     func with(notRun names: [String], since reason: String) -> Violation {
@@ -47,33 +74,27 @@ public struct Violation: Hashable, Sendable {
         return copy
     }
 
-    /// Makes a copy that says what was not promised.
-    func with(notPromised promises: [String]) -> Violation {
-        var copy = self
-        copy.notPromised = promises
-        return copy
-    }
-
     /// Makes a copy that tells the history.
-    func with(steps: [String], seed: UInt64) -> Violation {
+    func with(_ history: ToldHistory) -> Violation {
         var copy = self
-        copy.steps = steps
-        copy.seed = seed
+        copy.steps = history.steps
+        copy.seed = history.seed
+        copy.again = history.again
         return copy
     }
 }
 
 extension Violation: CustomStringConvertible {
-    /// One line with everything; under it, the steps of a random history, one a line, and its seed; or what was not run
-    /// because of it; and what was not promised.
+    /// One line with what happened and what to do; under it, the steps of a random history, one a line, and how to play
+    /// it again; or what was not run because of it; what was not promised; and where the bridge was described.
     public var description: String {
         let steps = zip(1..., self.steps).map { "\n  \($0). \($1)" }.joined()
-        let seed = self.seed.map { "\n  To run it again: check(…, seed: \($0))" } ?? ""
+        let again = self.again.map { "\n  To run it again: \($0)" } ?? ""
         let notRun = self.reason.map { "\n  Not run, since \($0): \(self.notRunText)" } ?? ""
         let notPromised =
             self.notPromised.isEmpty
             ? "" : "\n  Not promised, so not tested: \(self.notPromised.joined(separator: ", "))"
-        return self.sentence + steps + seed + notRun + notPromised
+        return self.sentence + steps + again + notRun + notPromised + "\n  Made at \(self.made)"
     }
 
     private var notRunText: String {

@@ -14,13 +14,13 @@ extension OneShotLaws {
     ///
     /// - Parameters:
     ///   - seed: The seed of the first history. That of each other is one more than that of the one before it.
-    ///   - name: The name of the bridge, for reports.
+    ///   - judged: What reports say of the bridge.
     ///   - promises: What the bridge promises.
     ///   - bridge: The bridge.
     /// - Returns: The violation; empty if there is none.
     static func playHistories(
         from seed: UInt64,
-        _ name: String,
+        _ judged: JudgedBridge,
         _ promises: OneShotPromises,
         _ bridge: @escaping OneShotCall.Bridge
     ) async -> [Violation] {
@@ -30,7 +30,7 @@ extension OneShotLaws {
             make: { .random(seed: $0, for: promises) },
             admits: { OneShotModel.admits($0, promises) },
             play: { history, patience in
-                let report = TrialReport(bridge: name, scenario: Self.historiesName, law: .once)
+                let report = TrialReport(bridge: judged, scenario: Self.historiesName, law: .once)
                 let patient = promises.with { $0.patience = patience }
                 return await OneShotHistoryPlayer.play(history, OneShotTrial(bridge, patient, VainWaits(), report))
             }

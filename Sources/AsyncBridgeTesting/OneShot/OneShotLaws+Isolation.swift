@@ -30,7 +30,9 @@ extension OneShotLaws {
             if !wasOnActor.value {
                 trial.report.violation("expected the work to be started on the caller's actor, but it was elsewhere")
             } else if !startedFirst.value {
-                trial.report.violation("expected the work to be started before anything else runs on the actor")
+                trial.report.violation(
+                    "expected the work to be started before anything else runs on the actor, but another job ran first"
+                )
             }
         },
         Scenario("an actor calls and the answer is late", .isolation) { trial in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// The laws for bridges from one callback to one async result, as a suite that runs on any bridge.
 ///
 /// ```swift
@@ -35,33 +37,41 @@ public enum OneShotLaws {
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
     ///   - names: The scenarios to run, for debugging; `nil` runs all.
     ///   - seed: The seed of the first history; see ``Violation/seed``. The same seed plays the same histories.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     ///   - bridge: Starts the source, waits for its answer, and returns or throws it. Called many times, some of them
     ///     concurrently.
     /// - Returns: The bridge's violations of the laws; empty if it is correct.
     public static func check(
         _ name: String,
-        promises: OneShotPromises = .all,
+        promises: OneShotPromises = .standard,
         only names: Set<String>? = nil,
         seed: UInt64 = 1,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
         let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
-        let violations = await SuiteThread.run {
-            let run = ScenarioRun(bridge: name, patience: promises.patience, plainest: self.scenarios[0]) {
+        let judged = JudgedBridge(
+            name,
+            made: CallSite(fileID: fileID, line: line),
+            notPromised: promises.notMade
+        )
+        return await SuiteThread.run {
+            let run = ScenarioRun(bridge: judged, patience: promises.patience, plainest: self.scenarios[0]) {
                 OneShotTrial(bridge, promises, $1, $0)
             }
             let violations = await run.run(scenarios)
             guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
-            return await Self.playHistories(from: seed, name, promises, bridge)
+            return await Self.playHistories(from: seed, judged, promises, bridge)
         }
-        return violations.map { $0.with(notPromised: promises.notMade) }
     }
 
     /// The names of the scenarios that are run on a bridge; the last stands for the random histories.
     ///
     /// - Parameter promises: What the bridge promises.
     /// - Returns: The names, in the order in which they are run.
-    public static func scenarioNames(for promises: OneShotPromises = .all) -> [String] {
+    public static func scenarioNames(for promises: OneShotPromises = .standard) -> [String] {
         self.scenarios.filter { $0.applies(promises) }.map(\.name) + [Self.historiesName]
     }
 

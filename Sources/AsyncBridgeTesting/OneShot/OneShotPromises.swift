@@ -46,13 +46,13 @@ public struct OneShotPromises: Sendable {
     /// A correct bridge never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything but ``handsBackLateValues``.
+    /// Makes the promises of ``standard``.
     public init() {}
 
     /// Makes a modified copy.
     ///
     /// ```swift
-    /// .all.with { $0.cancellation = .cooperative }
+    /// .standard.with { $0.cancellation = .cooperative }
     /// ```
     ///
     /// - Parameter change: Changes the copy.
@@ -63,23 +63,23 @@ public struct OneShotPromises: Sendable {
         return copy
     }
 
-    /// The promises of a bridge that keeps all laws and throws promptly on cancellation.
+    /// The promises that are tested by default: what the laws demand of each bridge, and a prompt end on cancellation.
     ///
-    /// To hand back late values is no law: see ``handsBackLateValues``.
-    public static var all: OneShotPromises { OneShotPromises() }
+    /// Not among them is ``handsBackLateValues``, which no law demands: a bridge that promises it adds it.
+    public static var standard: OneShotPromises { OneShotPromises() }
 
     /// The promises of a bridge that waits for the callback after it has stopped the source.
-    public static var cooperative: OneShotPromises { Self.all.with { $0.cancellation = .cooperative } }
+    public static var cooperative: OneShotPromises { Self.standard.with { $0.cancellation = .cooperative } }
 
     /// The promises of a bridge that cannot be cancelled.
-    public static var notCancellable: OneShotPromises { Self.all.with { $0.cancellation = .ignored } }
+    public static var notCancellable: OneShotPromises { Self.standard.with { $0.cancellation = .ignored } }
 }
 
 extension OneShotPromises {
     /// Whether the source is told to stop when the task is cancelled during the wait.
     var stops: Bool { self.cancellation != .ignored && self.cancelsSource }
 
-    /// What ``all`` promises and these do not, for reports.
+    /// What ``standard`` promises and these do not, for reports.
     var notMade: [String] {
         let all: [(String, Bool)] = [
             ("cancellation = .prompt", self.cancellation == .prompt), ("cancelsSource", self.cancelsSource),

@@ -14,14 +14,14 @@ extension SequenceLaws {
     ///
     /// - Parameters:
     ///   - seed: The seed of the first history. That of each other is one more than that of the one before it.
-    ///   - name: The name of the bridge, for reports.
+    ///   - judged: What reports say of the bridge.
     ///   - promises: What the bridge promises.
     ///   - traits: What the type of its sequences tells.
     ///   - bridge: The bridge.
     /// - Returns: The violation; empty if there is none.
     static func playHistories(
         from seed: UInt64,
-        _ name: String,
+        _ judged: JudgedBridge,
         _ promises: SequencePromises,
         _ traits: SequenceTraits,
         _ bridge: @escaping SequenceHistoryPlayer.Bridge
@@ -33,7 +33,7 @@ extension SequenceLaws {
             // The player passes over what makes no sense.
             admits: { _ in true },
             play: { history, patience in
-                let report = TrialReport(bridge: name, scenario: Self.historiesName, law: .once)
+                let report = TrialReport(bridge: judged, scenario: Self.historiesName, law: .once)
                 let patient = promises.with { $0.patience = patience }
                 return await SequenceHistoryPlayer.play(history, bridge, patient, traits, report)
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+
 /// The laws for bridges from an API that calls back many times to an `AsyncSequence`, as a suite that runs on any
 /// bridge.
 ///
@@ -10,9 +12,7 @@
 ///         CallbackSequence<Int, any Error> { sink in
 ///             let handle = source.start(
 ///                 onElement: sink.handler(),
-///                 onCompletion: { error in
-///                     if let error { sink.fail(error) } else { sink.finish() }
-///                 }
+///                 onCompletion: { if let error = $0 { sink.fail(error) } else { sink.finish() } }
 ///             )
 ///             return { handle.cancel() }
 ///         }
@@ -40,33 +40,41 @@ public enum SequenceLaws {
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
     ///   - names: The scenarios to run, for debugging; `nil` runs all.
     ///   - seed: The seed of the first history; see ``Violation/seed``. The same seed plays the same histories.
+    ///   - fileID: The caller's file, for reports.
+    ///   - line: The caller's line, for reports.
     ///   - bridge: Makes a sequence of the source's elements. Called many times; some sequences are iterated twice.
     /// - Returns: The bridge's violations of the laws; empty if it is correct.
     public static func check<S: AsyncSequence & SendableMetatype>(
         _ name: String,
-        promises: SequencePromises = .all,
+        promises: SequencePromises = .standard,
         only names: Set<String>? = nil,
         seed: UInt64 = 1,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ bridge: @escaping @Sendable (SequenceSource) -> S
     ) async -> [Violation] where S.Element == Int {
         let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
-        let violations = await SuiteThread.run {
+        let judged = JudgedBridge(
+            name,
+            made: CallSite(fileID: fileID, line: line),
+            notPromised: promises.notMade
+        )
+        return await SuiteThread.run {
             let traits = SequenceTraits(S.self)
-            let run = ScenarioRun(bridge: name, patience: promises.patience, plainest: self.scenarios[0]) {
+            let run = ScenarioRun(bridge: judged, patience: promises.patience, plainest: self.scenarios[0]) {
                 SequenceTrial({ await $0.consume(bridge) }, promises, traits, $1, $0)
             }
             let violations = await run.run(scenarios)
             guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
-            return await Self.playHistories(from: seed, name, promises, traits) { OneThreadSequence(bridge($0)) }
+            return await Self.playHistories(from: seed, judged, promises, traits) { OneThreadSequence(bridge($0)) }
         }
-        return violations.map { $0.with(notPromised: promises.notMade) }
     }
 
     /// The names of the scenarios that are run on a bridge; the last stands for the random histories.
     ///
     /// - Parameter promises: What the bridge promises.
     /// - Returns: The names, in the order in which they are run.
-    public static func scenarioNames(for promises: SequencePromises = .all) -> [String] {
+    public static func scenarioNames(for promises: SequencePromises = .standard) -> [String] {
         self.scenarios.filter { $0.applies(promises) }.map(\.name) + [Self.historiesName]
     }
 

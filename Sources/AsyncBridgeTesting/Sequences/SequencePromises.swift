@@ -70,13 +70,13 @@ public struct SequencePromises: Sendable {
     /// A correct bridge never makes the suite wait that long.
     public var patience = Duration.seconds(2)
 
-    /// Promises everything but ``stopsEndedSource`` and ``handsBackElements``.
+    /// Makes the promises of ``standard``.
     public init() {}
 
     /// Makes a modified copy.
     ///
     /// ```swift
-    /// .all.with { $0.overflow = .countsDrops }
+    /// .standard.with { $0.overflow = .countsDrops }
     /// ```
     ///
     /// - Parameter change: Changes the copy.
@@ -87,18 +87,18 @@ public struct SequencePromises: Sendable {
         return copy
     }
 
-    /// The promises of a bridge that keeps all laws.
+    /// The promises that are tested by default: what the laws demand of each sequence, which keeps all elements.
     ///
-    /// To stop a source that has ended and to hand back elements is no law: see ``stopsEndedSource`` and
-    /// ``handsBackElements``.
-    public static var all: SequencePromises { SequencePromises() }
+    /// Not among them are ``stopsEndedSource`` and ``handsBackElements``, which no law demands: a bridge that promises
+    /// them adds them.
+    public static var standard: SequencePromises { SequencePromises() }
 }
 
 extension SequencePromises {
     /// Whether the source can pause.
     var pauses: Bool { if case .pauses = self.overflow { true } else { false } }
 
-    /// What ``all`` promises and these do not, for reports.
+    /// What ``standard`` promises and these do not, for reports.
     var notMade: [String] {
         let all: [(String, Bool)] = [
             ("overflow = .keeps", !self.mayDrop && self.overflow != .fails), ("passesErrors", self.passesErrors),

@@ -18,6 +18,11 @@ struct MutantTests {
         expectNone(await Self.subscriber(nil, .right).check())
     }
 
+    @Test func `the guide lists those that are not named`() throws {
+        try GuideToMutants.expect(MutatedRun.reasons, for: "of a publisher")
+        try GuideToMutants.expect(MutatedCollector.reasons, for: "of a subscriber")
+    }
+
     @Test func `cold publishers`() async {
         await MutantRun(MutatedNumbers.reference, sample: 6, reasons: MutatedRun.reasons).check { mutant in
             let verification = Self.cold(mutant, Self.impatient)

@@ -63,11 +63,11 @@ extension PublisherVerification {
 
 extension PublisherPromises {
     /// For right publishers: they never wait for it, and a machine under load must not make them look wrong.
-    static var right: Self { Self.all.with { $0.patience = .seconds(30) } }
+    static var right: Self { Self.standard.with { $0.patience = .seconds(30) } }
 
     /// For wrong publishers: each hang waits for it.
     static var wrong: Self {
-        Self.all.with {
+        Self.standard.with {
             $0.patience = .milliseconds(300)
             $0.recursionCount = 2_000
         }
@@ -94,5 +94,6 @@ func expect(
     let isCaught = names(violations, broken, when: scenario)
     let list = violations.map(\.description).joined(separator: "\n")
     #expect(isCaught, "expected \(broken) when \(scenario), got:\n\(list)", sourceLocation: sourceLocation)
+    expectComplete(violations)
 }
 #endif

@@ -42,7 +42,8 @@ struct WrongPublisherTests {
     }
 
     @Test func `a violation tells everything`() async throws {
-        let verification = PublisherVerification.numbers("mine", promises: .wrong, flaw: .sendsOneTooMany)
+        let line: UInt = #line + 1
+        let verification = PublisherVerification("mine", promises: .wrong) { Numbers($0, flaw: .sendsOneTooMany) }
         let violations = await verification.check(only: ["requests inside receive(subscription:) add up"])
         #expect(
             violations.first?.description
@@ -50,6 +51,7 @@ struct WrongPublisherTests {
                 + "elements than requested), which is law 7 (back-pressure is explicit): expected no more elements "
                 + "than requested, saw one more than 3. What to do: "
                 + "\(ReactiveStreamsRule.demandIsObeyed.advice)."
+                + "\n  Not promised, so not tested: recursionCount = 100000\n  Made at \(#fileID):\(line)"
         )
     }
 }

@@ -71,7 +71,7 @@ struct ElementsLawTests {
     ])
     func cold(_ buffer: BufferingPolicy) async {
         CollectedReports.begin()
-        let promises = SequencePromises.all.with { promises in
+        let promises = SequencePromises.standard.with { promises in
             promises.handsBackElements = true
             // A publisher that has ended is not cancelled.
             promises.stopsEndedSource = false
@@ -88,7 +88,7 @@ struct ElementsLawTests {
     ])
     func hot(_ buffer: BufferingPolicy) async {
         CollectedReports.begin()
-        let promises = SequencePromises.all.with { promises in
+        let promises = SequencePromises.standard.with { promises in
             promises.handsBackElements = true
             promises.stopsEndedSource = false
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Futures, selections and channels obey the laws", .timeLimit(.minutes(10)))
 struct FutureLawTests {
     @Test func `a future of a callback`() async {
-        let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
+        let promises = OneShotPromises.standard.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture(promise:)", promises: promises) { source in
             try await CoFuture.answer(of: source).value(cancellation: .propagate)
         }
@@ -17,7 +17,7 @@ struct FutureLawTests {
     }
 
     @Test func `a future that is abandoned`() async {
-        let promises = OneShotPromises.all.with {
+        let promises = OneShotPromises.standard.with {
             $0.startsWhenCancelled = true
             $0.cancelsSource = false
         }
@@ -28,7 +28,7 @@ struct FutureLawTests {
     }
 
     @Test func `a mapped future`() async {
-        let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
+        let promises = OneShotPromises.standard.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture.map", promises: promises) { source in
             try await CoFuture.answer(of: source).map { $0 }.flatMap { CoFuture(result: .success($0)) }.value(
                 cancellation: .propagate
@@ -38,7 +38,7 @@ struct FutureLawTests {
     }
 
     @Test func `a future of a task`() async {
-        let promises = OneShotPromises.all.with {
+        let promises = OneShotPromises.standard.with {
             $0.startsOnCaller = false
             $0.startsWhenCancelled = true
         }
@@ -63,7 +63,7 @@ struct FutureLawTests {
     }
 
     @Test func `a selection`() async {
-        let promises = OneShotPromises.all.with {
+        let promises = OneShotPromises.standard.with {
             $0.startsWhenCancelled = true
             $0.cancelsSource = false
         }
@@ -76,7 +76,7 @@ struct FutureLawTests {
     }
 
     @Test func `a channel`() async {
-        let promises = SequencePromises.all.with {
+        let promises = SequencePromises.standard.with {
             $0.startsInConsumer = false
             $0.passesErrors = false
             // Another loop over the channel may go on.

@@ -79,7 +79,7 @@ struct BridgedChannelLawTests {
     }
 
     @Test func inbound() async {
-        let promises = SequencePromises.all.with {
+        let promises = SequencePromises.standard.with {
             $0.startsInConsumer = false
             $0.handsBackElements = true
             // Another loop over the inbound may go on.

@@ -119,7 +119,11 @@ struct BlockedPoolTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = await SuiteThread.run(grace: .milliseconds(100)) {
                 Pool.block()
-                let report = TrialReport(bridge: "mine", scenario: "it is called", law: .noBlocking)
+                let report = TrialReport(
+                    bridge: JudgedBridge("mine", made: .init()),
+                    scenario: "it is called",
+                    law: .noBlocking
+                )
                 report.violation("expected the value 1")
                 return report.violations
             }

@@ -14,6 +14,10 @@ struct SequenceMutantTests {
         expectNone(await SequenceLaws.check("sequence", promises: promises) { MutatedSequence($0, room, nil) })
     }
 
+    @Test func `the guide lists those that are not named`() throws {
+        try GuideToMutants.expect(MutatedSequence.reasons, for: "of a sequence")
+    }
+
     @Test func `sequences that pause their source`() async {
         await Self.check(.pausing, sample: 8)
     }

@@ -14,7 +14,7 @@ struct WrongOneShotBridgeTests {
 
     @Test func `every scenario catches some`() {
         let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
-        let names = OneShotLaws.scenarioNames(for: .all.with { $0.handsBackLateValues = true })
+        let names = OneShotLaws.scenarioNames(for: .standard.with { $0.handsBackLateValues = true })
         let idle = names.filter { !caught.contains($0) }
         #expect(idle == [])
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Futures in coroutines obey the laws", .timeLimit(.minutes(10)))
 struct FutureInCoroutineLawTests {
     @Test func `a future in a coroutine of a task`() async {
-        let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
+        let promises = OneShotPromises.standard.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("CoFuture.await", promises: promises) { source in
             try await withCoroutine { try CoFuture.answer(of: source).await(cancellation: .propagate) }
         }
@@ -18,7 +18,7 @@ struct FutureInCoroutineLawTests {
 
     /// On a scheduler that begins at once: on another, whether the work begins in a cancelled task would be chance.
     @Test func `a future in a coroutine on a scheduler`() async {
-        let promises = OneShotPromises.all.with {
+        let promises = OneShotPromises.standard.with {
             $0.startsOnCaller = false
             $0.startsWhenCancelled = true
         }

@@ -39,7 +39,7 @@ struct LawExamples {
         @Test func promises() {
             let promises: OneShotPromises =
                 // snippet.PROMISES
-                .all.with { $0.cancellation = .cooperative }
+                .standard.with { $0.cancellation = .cooperative }
             // snippet.end
             #expect(OneShotLaws.scenarioNames(for: promises).count > 0)
         }
@@ -51,9 +51,7 @@ struct LawExamples {
                 CallbackSequence<Int, any Error> { sink in
                     let handle = source.start(
                         onElement: sink.handler(),
-                        onCompletion: { error in
-                            if let error { sink.fail(error) } else { sink.finish() }
-                        }
+                        onCompletion: { if let error = $0 { sink.fail(error) } else { sink.finish() } }
                     )
                     return { handle.cancel() }
                 }
@@ -64,7 +62,7 @@ struct LawExamples {
         @Test func promises() {
             let promises: SequencePromises =
                 // snippet.PROMISES
-                .all.with { $0.overflow = .countsDrops }
+                .standard.with { $0.overflow = .countsDrops }
             // snippet.end
             #expect(SequenceLaws.scenarioNames(for: promises).count > 0)
         }

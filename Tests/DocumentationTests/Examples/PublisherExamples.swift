@@ -12,7 +12,7 @@ import Testing
 @Suite("The examples of the publishers' verification", .timeLimit(.minutes(10)))
 struct PublisherExamples {
     @Test func obeysTheRules() async {
-        let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
+        let promises = PublisherPromises.standard.with { $0.stopsAtOnce = false }
         let violations = await PublisherVerification("numbers", promises: promises) { count in
             (0..<count).publisher
         }
@@ -22,7 +22,7 @@ struct PublisherExamples {
     }
 
     @Test func otherHistories() async {
-        let promises = PublisherPromises.all.with { $0.stopsAtOnce = false }
+        let promises = PublisherPromises.standard.with { $0.stopsAtOnce = false }
         let verification = PublisherVerification("numbers", promises: promises) { (0..<$0).publisher }
         let again = verification.seed(17)
         let others = verification.seed(.random(in: 0 ... .max))
@@ -50,7 +50,7 @@ struct PublisherExamples {
     }
 
     @Test func sinkObeysTheRules() async {
-        let promises = SubscriberPromises.all.with { $0.cancelsEarly = false }
+        let promises = SubscriberPromises.standard.with { $0.cancelsEarly = false }
         let violations = await SubscriberVerification("sink", promises: promises) { publisher in
             let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
             return { subscription.cancel() }
@@ -60,7 +60,7 @@ struct PublisherExamples {
     }
 
     @Test func otherHistoriesOfSubscribers() async {
-        let promises = SubscriberPromises.all.with { $0.cancelsEarly = false }
+        let promises = SubscriberPromises.standard.with { $0.cancelsEarly = false }
         let verification = SubscriberVerification("sink", promises: promises) { publisher in
             let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
             return { subscription.cancel() }
@@ -72,7 +72,7 @@ struct PublisherExamples {
     @Test func promises() {
         let promises: PublisherPromises =
             // snippet.PROMISES
-            .all.with { $0.counts = 1...1 }
+            .standard.with { $0.counts = 1...1 }
         // snippet.end
         #expect(promises.counts == 1...1)
     }

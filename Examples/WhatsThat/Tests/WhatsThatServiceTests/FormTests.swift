@@ -83,7 +83,7 @@ struct FormTests {
 
     @Test func future() async {
         // The future is over at once. It is started although the task is cancelled: a future has no task.
-        let promises = OneShotPromises.all.with { $0.startsWhenCancelled = true }
+        let promises = OneShotPromises.standard.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("classificationFuture", promises: promises) { source in
             try await PlayedClassifier(source: source).classificationFuture(of: Self.image)
                 .value(cancellation: .propagate).number
@@ -94,7 +94,7 @@ struct FormTests {
     @Test func publisher() async {
         // The subscription's task starts the work, and stops it, a moment after the caller is told of its cancellation:
         // too late for the scenarios that count what was stopped. `CancellationTests.otherForms` shows that it is.
-        let promises = OneShotPromises.all.with { $0.startsOnCaller = false }
+        let promises = OneShotPromises.standard.with { $0.startsOnCaller = false }
         let names = OneShotLaws.scenarioNames(for: promises).filter { !$0.contains("cancel") }
         #expect(names.count > 10)
         let violations = await OneShotLaws.check(
