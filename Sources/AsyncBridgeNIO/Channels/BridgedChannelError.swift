@@ -4,6 +4,9 @@
 #if NIO
 /// Why a bridge cannot do what was asked; all other errors are NIO's.
 ///
+/// Show or log the description, as in `"\(error)"`: Foundation's `localizedDescription` says no more than the type and
+/// a number, as for NIO's own errors.
+///
 /// Minor releases may add cases: a `switch` over it needs `@unknown default`.
 @nonexhaustive
 public enum BridgedChannelError: Error, Sendable, Hashable {

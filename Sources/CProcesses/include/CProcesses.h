@@ -49,4 +49,19 @@ int cprocesses_watch_readable(int descriptor);
 /// \returns 0, or -1 with `errno`: for a signal that does not exist or cannot be ignored.
 int cprocesses_ignore_by_default(int number);
 
+/// How far a call that ignores a signal has come.
+enum cprocesses_ignoring {
+    /// The action is still the default one.
+    cprocesses_has_looked,
+    /// The signal is ignored.
+    cprocesses_has_ignored,
+};
+
+/// The same, for tests of what other threads may do in between.
+///
+/// \param number The signal.
+/// \param others Called at each step, in the place of the other threads.
+/// \returns The same.
+int cprocesses_ignore_by_default_beside(int number, void (*_Nullable others)(enum cprocesses_ignoring));
+
 #endif

@@ -5,6 +5,16 @@
 ///
 /// Cancellation is not among them: that is always `CancellationError`. Each error's description says what to do about
 /// it. Minor releases may add cases: a `switch` over it needs `@unknown default`.
+///
+/// Show or log that description, as in `"\(error)"`. Foundation's `localizedDescription` says no more than the type and
+/// a number, since this module does without Foundation, and the one for Foundation without coroutines. If your app
+/// shows `localizedDescription`, give the error one:
+///
+/// ```text
+/// extension CoroutineError: @retroactive LocalizedError {
+///     public var errorDescription: String? { self.description }
+/// }
+/// ```
 @nonexhaustive
 public enum CoroutineError: Error, Sendable, Hashable {
     /// `Coroutine.await` or a similar function was called outside a coroutine, where nothing can suspend.

@@ -166,4 +166,26 @@ struct SignalTests {
             precondition(action(of: SIGCHLD) == 0)
         }
     }
+
+    @Test func `a handler stays, however far another thread has come with ignoring the signal`() async {
+        await #expect(processExitsWith: .success) {
+            func action() -> Int {
+                // Safe: a handler has the size of a number.
+                unsafe unsafeBitCast(signal(SIGHUP, SIG_DFL), to: Int.self)
+            }
+            let steps: [@convention(c) (cprocesses_ignoring) -> Void] = [
+                // Another loop begins between the look and the change, and Dispatch installs its handler after both.
+                { step in if step == cprocesses_has_looked { signal(SIGHUP, SIG_IGN) } else { signal(SIGHUP) { _ in } }
+                },
+                { step in if step == cprocesses_has_looked { signal(SIGHUP) { _ in } } },
+                { step in if step == cprocesses_has_ignored { signal(SIGHUP) { _ in } } },
+            ]
+            for others in steps {
+                precondition(cprocesses_ignore_by_default_beside(SIGHUP, others) == 0)
+                precondition(action() > 1)
+            }
+            precondition(cprocesses_ignore_by_default_beside(SIGHUP) { _ in signal(SIGHUP, SIG_IGN) } == 0)
+            precondition(action() == 1)
+        }
+    }
 }
