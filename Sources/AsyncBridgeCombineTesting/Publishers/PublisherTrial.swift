@@ -115,6 +115,7 @@ final class PublisherTrial: LawTrial {
             : await self.waits(for: isDone) { $0 }
         if isBack { return true }
         self.hangs.store(true, ordering: .relaxed)
+        self.stage.noteHang()
         // The probes know best which call hangs.
         if let call = self.probes.withLock({ $0 }).lazy.compactMap({ $0.state.value.innerCall }).first {
             self.report.breach(

@@ -48,6 +48,23 @@ extension PublisherVerification {
             await trial.comesToItsEnd(probe, with: 0..<1, then: error)
             await trial.callAgain(probe)
         },
+        Scenario(
+            "driven, it is subscribed to after its end",
+            .finishIsSent,
+            if: { $0.isDriven && $0.promises.subscribers == .shared }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let early = trial.probe()
+            guard await trial.subscribe(early, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: early)
+            await trial.send([.element(0), .finished], by: driver)
+            await trial.comesToItsEnd(early, with: 0..<1)
+            // It may get what was sent before, or nothing of it.
+            let late = trial.probe()
+            guard await trial.subscribe(late, to: publisher) else { return }
+            if late.state.value.ends.isEmpty { await trial.request(Probe.unlimited, for: late) }
+            await trial.ended(late)
+        },
         Scenario("driven, the source goes on after its end", .endIsLast, if: { $0.isDriven }) { trial in
             guard let (driver, publisher) = trial.drive() else { return }
             let probe = trial.probe()

@@ -175,12 +175,13 @@ public struct PublisherVerification: Sendable {
     /// - Complexity: O(`recursionCount`) elements of the publisher, if it can have as many.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
         await SuiteThread.run {
-            var violations: [Violation] = []
-            let vainWaits = VainWaits()
-            for scenario in self.applicable where names?.contains(scenario.name) != false {
-                violations += await scenario.run(self.judged) { PublisherTrial(self.traits, vainWaits, $0) }
-            }
-            return violations
+            let traits = self.traits
+            let run = ScenarioRun(
+                bridge: self.judged,
+                patience: self.promises.patience,
+                plainest: Self.scenarios[0]
+            ) { PublisherTrial(traits, $1, $0) }
+            return await run.run(self.applicable.filter { names?.contains($0.name) != false })
         }
     }
 

@@ -80,14 +80,12 @@ public struct SubscriberVerification: Sendable {
     /// - Returns: The subscriber's violations of the rules; empty if it is correct.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
         await SuiteThread.run {
-            var violations: [Violation] = []
-            let vainWaits = VainWaits()
-            for scenario in self.applicable where names?.contains(scenario.name) != false {
-                violations += await scenario.run(self.judged) {
-                    SubscriberTrial(self.subscribe, self.promises, seed: self.firstSeed, vainWaits, $0)
-                }
-            }
-            return violations
+            let run = ScenarioRun(
+                bridge: self.judged,
+                patience: self.promises.patience,
+                plainest: Self.scenarios[0]
+            ) { SubscriberTrial(self.subscribe, self.promises, seed: self.firstSeed, $1, $0) }
+            return await run.run(self.applicable.filter { names?.contains($0.name) != false })
         }
     }
 

@@ -21,7 +21,7 @@ package enum MachinePace {
     ///
     /// - Parameter patience: How long a task may need to begin. After that time Swift's pool is blocked, not busy.
     /// - Returns: Whether the machine is too busy for what did not come in time to be taken as missing.
-    private static func isSlow(patience: Duration) async -> Bool {
+    static func isSlow(patience: Duration) async -> Bool {
         if await self.keepsThreadsWaiting() { return true }
         let begin = ContinuousClock.now
         for _ in 0..<self.count {

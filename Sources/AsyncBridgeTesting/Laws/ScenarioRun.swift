@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 /// The scenarios of one check, up to one after which the others would say nothing about their own laws.
-struct ScenarioRun<Trial: LawTrial>: Sendable {
+package struct ScenarioRun<Trial: LawTrial>: Sendable {
     /// What reports say of the bridge.
     let bridge: JudgedBridge
     /// How long a bridge may seem to hang.
@@ -17,12 +17,31 @@ struct ScenarioRun<Trial: LawTrial>: Sendable {
     /// For how long may be waited without a result, in multiples of the patience.
     private static var budget: Int { 18 }
 
+    /// For how long a bridge is tried that is known to be wrong.
+    private static var time: Duration { .seconds(40) }
+
+    /// How many calls may not come back.
+    private static var hangs: Int { 6 }
+
+    package init(
+        bridge: JudgedBridge,
+        patience: Duration,
+        plainest: Scenario<Trial>,
+        _ makeTrial: @escaping @Sendable (TrialReport, VainWaits) -> Trial
+    ) {
+        self.bridge = bridge
+        self.patience = patience
+        self.plainest = plainest
+        self.makeTrial = makeTrial
+    }
+
     /// Plays the scenarios.
     ///
     /// - Returns: What was seen against the laws; empty if all is right. If scenarios were not run, the first violation
-    ///   of the last one that was run says so.
-    func run(_ scenarios: [Scenario<Trial>]) async -> [Violation] {
+    ///   of the last one that was run says so, or the first of all if there was no more time.
+    package func run(_ scenarios: [Scenario<Trial>]) async -> [Violation] {
         var violations: [Violation] = []
+        let time = LawTime(Self.time)
         var hasPassedPlainest = false
         for (index, scenario) in scenarios.enumerated() {
             let before = self.vainWaits.time
@@ -36,8 +55,21 @@ struct ScenarioRun<Trial: LawTrial>: Sendable {
                 return violations + found
             }
             violations += found
+            if !violations.isEmpty, !rest.isEmpty, let reason = await self.reasonToGiveUp(time) {
+                violations[0] = violations[0].with(notRun: rest, since: reason)
+                return violations
+            }
         }
         return violations
+    }
+
+    /// Why a bridge that is known to be wrong is not tried any longer.
+    private func reasonToGiveUp(_ time: LawTime) async -> String? {
+        let hangs = self.vainWaits.hangs
+        if hangs >= Self.hangs { return "\(hangs) calls have not come back" }
+        // On a busy machine right bridges are slow, too.
+        guard !time.isLeft, await !MachinePace.isSlow(patience: self.patience) else { return nil }
+        return "more than \(Self.time.components.seconds) seconds went by"
     }
 
     private func play(_ scenario: Scenario<Trial>) async -> [Violation] {

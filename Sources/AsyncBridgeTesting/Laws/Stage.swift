@@ -131,6 +131,12 @@ package final class Stage: Sendable {
         return isBlocked
     }
 
+    /// Notes that a call has not come back, with all the patience there is.
+    package func noteHang() {
+        self.vainWaits.addHang()
+        self.inVain.store(true, ordering: .relaxed)
+    }
+
     /// A unique error.
     package func makeError() -> SourceError { SourceError(token: self.lifetimes.token("the source's error")) }
 

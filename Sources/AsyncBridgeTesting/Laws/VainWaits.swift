@@ -28,7 +28,15 @@ package final class VainWaits: Sendable {
     private let counts = Mutex<[Kind: Int]>([:])
     private let total = Mutex(Duration.zero)
 
+    private let hangCount = Mutex(0)
+
     package init() {}
+
+    /// How many calls have not come back: their threads may take all cores.
+    package var hangs: Int { self.hangCount.withLock { $0 } }
+
+    /// Counts a call that has not come back.
+    package func addHang() { self.hangCount.withLock { $0 += 1 } }
 
     /// How long has been waited without a result.
     ///

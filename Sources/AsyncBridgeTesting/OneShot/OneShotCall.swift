@@ -26,7 +26,13 @@ final class OneShotCall: Sendable {
     ///   - bridge: The bridge.
     ///   - thread: Where it is called.
     ///   - isCancelled: Whether the task is cancelled before it runs.
-    func begin(_ bridge: @escaping Bridge, on thread: WorkerThread, isCancelled: Bool = false) {
+    ///   - steps: After how many of its jobs on that thread the task is cancelled; `nil` if it is not.
+    func begin(
+        _ bridge: @escaping Bridge,
+        on thread: WorkerThread,
+        isCancelled: Bool = false,
+        cancelledAfter steps: Int? = nil
+    ) {
         let gate = Monitor(false)
         // The task runs when the scenario has got hold of it, so that the source's script can cancel it.
         thread.perform { gate.pass() }
@@ -37,7 +43,15 @@ final class OneShotCall: Sendable {
         }
         self.keep(task)
         if isCancelled { task.cancel() }
+        if let steps { self.cancel(after: steps, on: thread) }
         gate.open()
+    }
+
+    /// Cancels the task when it has done so many jobs that are behind each other on the thread.
+    ///
+    /// The first is in the queue already.
+    private func cancel(after steps: Int, on thread: WorkerThread) {
+        thread.perform { if steps > 1 { self.cancel(after: steps - 1, on: thread) } else { self.cancel() } }
     }
 
     /// Calls the bridge on an actor.

@@ -13,6 +13,23 @@ extension OneShotLaws {
             await trial.suspended(call)
             await Self.endAfterCancel(call, trial)
         },
+        Scenario(
+            "the task is cancelled between two steps of the call",
+            .cancellation,
+            advice: "look for the cancellation when the call is registered: one that came before, while the call "
+                + "waited for something else, found nothing that it could end",
+            if: { $0.cancellation == .prompt }
+        ) { trial in
+            for step in 1...8 where trial.report.violations.isEmpty {
+                let call = trial.call(cancelledAfter: step)
+                trial.expect(starts: 0...1, cancels: 0...1, of: call)
+                await trial.expect(.cancellation, of: call, hang: .cancellation)
+                guard trial.promises.stops, trial.report.violations.isEmpty else { continue }
+                if await !trial.stage.wait(for: call.source.record, until: { $0.cancels >= $0.starts }) {
+                    trial.report.violation("expected the work that was started to be stopped, but it was not")
+                }
+            }
+        },
         Scenario("the task is cancelled during the wait", .cancellation) { trial in
             let call = trial.call()
             await trial.suspended(call)

@@ -77,5 +77,5 @@ public enum OneShotLaws {
 
     static let scenarios =
         Self.once + Self.starts + Self.neverLost + Self.cancellation + Self.locks + Self.isolation + Self.errors
-        + Self.threads + Self.races
+        + Self.threads + Self.many + Self.races
 }

@@ -43,14 +43,16 @@ final class OneShotTrial: LawTrial {
     ///
     /// - Parameters:
     ///   - isCancelled: Whether the task is cancelled before it runs.
+    ///   - steps: After how many of its jobs on the caller's thread the task is cancelled; `nil` if it is not.
     ///   - script: Says what the source does.
     /// - Returns: The call, which runs in its own task.
     func call(
         isCancelled: Bool = false,
+        cancelledAfter steps: Int? = nil,
         _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void = { _, _ in }
     ) -> OneShotCall {
         let call = self.makeCall(script)
-        call.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled)
+        call.begin(self.bridge, on: self.stage.thread, isCancelled: isCancelled, cancelledAfter: steps)
         return call
     }
 

@@ -61,6 +61,9 @@ extension SequenceLaws {
             consumer.state.update { $0.permits = .max }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
+            if trial.promises.overflow == .fails, consumer.state.value.elements == [1] {
+                trial.report.violation("expected the elements of the buffer before the error, but none came")
+            }
         },
         Scenario("the source sends on the consumer's own thread", .noBlocking) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in

@@ -59,6 +59,18 @@ extension SequenceLaws {
             }
         },
         Scenario(
+            "two iterators wait, and the source only ends",
+            .neverLost,
+            advice: "at the end, wake all that wait, and not only the first",
+            if: { $0.takesSecondIterator }
+        ) { trial in
+            guard !trial.traits.isStandardStream else { return }
+            let consumer = trial.consume(.both, stops: .afterEnd, iterations: 2)
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.left(consumer, "expected both iterators to come to an end, but one waits forever")
+        },
+        Scenario(
             "the iterator is asked again after the cancellation",
             .once,
             advice: "remember that the iteration is over: the first next() throws CancellationError, each later one "

@@ -89,6 +89,17 @@ extension SequenceLaws {
             trial.expect(elements: [1], at: consumer)
             trial.expectToStayEnded(consumer)
         },
+        Scenario(
+            "the source sends an element that equals the last one",
+            .neverLost,
+            advice: "pass on each element: what equals the last one is no repetition of it"
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.deliver([1, 1], to: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+        },
         Scenario("two sequences are consumed at once", .once) { trial in
             let consumers = (0..<2).map { _ in trial.consume(.all, stops: .afterEnd) }
             for consumer in consumers { await trial.suspended(consumer) }
@@ -111,7 +122,14 @@ extension SequenceTrial {
     func expectToStayEnded(_ consumer: SequenceConsumer) {
         let later = consumer.state.value.ends.dropFirst()
         for case .failed(let error) in later {
-            return self.report.violation(of: .once, "expected nil after the end, saw \(Outcome.failure(error)) again")
+            return self.report.violation(
+                of: .once,
+                "expected nil after the end, saw \(Outcome.failure(error)) again",
+                advice: "remember that the iteration is over: once next() has returned nil or thrown, each later one "
+                    + "returns nil at once"
+                    + (self.traits.isStandardStream
+                        ? ", which a stream of the standard library does not always do" : "")
+            )
         }
     }
 }

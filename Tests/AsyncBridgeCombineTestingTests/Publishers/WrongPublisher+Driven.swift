@@ -4,6 +4,7 @@
 #if Combine
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
+import OpenCombineShim
 
 extension WrongPublisher {
     static let driven: [WrongPublisher] = [
@@ -60,6 +61,48 @@ extension WrongPublisher {
         .relay(.busyThreadsOvertake, [(.law(.order), "driven, two threads send elements of their own")]),
         .relay(.keepsTheSubscriberAfterItsEnd, [(.rule(.endCancels), "driven, random histories are played")]),
         .relay(.keepsTheSubscriber, [(.rule(.cancelReleases), "driven, it is cancelled and the subscription is kept")]),
+        WrongPublisher(
+            name: "driven, tells its end only to those that were there",
+            breaks: [(.rule(.finishIsSent), "driven, it is subscribed to after its end")],
+            verification: .driven("tells its end once", promises: .wrong.with { $0.subscribers = .shared }) {
+                SubjectWithoutLateEnd($0)
+            }
+        ),
     ]
+}
+
+/// A subject, but for those that subscribe after its end.
+///
+/// Safe: the end comes on one thread, before anyone subscribes on another one.
+private final class SubjectWithoutLateEnd: Publisher, @unchecked Sendable {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    private let subject = PassthroughSubject<Int, SourceError>()
+    private var hasEnded = false
+
+    init(_ driver: PublisherDriver) {
+        driver.onEvent { event in
+            switch event {
+            case .element(let element): self.subject.send(element)
+            case .finished: self.end(.finished)
+            case .failed(let error): self.end(.failure(error))
+            @unknown default: break
+            }
+        }
+    }
+
+    private func end(_ completion: Subscribers.Completion<SourceError>) {
+        self.hasEnded = true
+        self.subject.send(completion: completion)
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        if self.hasEnded {
+            subscriber.receive(subscription: Subscriptions.empty)
+        } else {
+            self.subject.receive(subscriber: subscriber)
+        }
+    }
 }
 #endif

@@ -26,6 +26,14 @@ struct RightOneShotBridge: Sendable, CustomTestStringConvertible {
     private static func inAnotherTask(_ promises: inout OneShotPromises) { promises.startsOnCaller = false }
 
     static let all = [
+        RightOneShotBridge("waits for its turn on an actor, then starts", Self.inAnotherTask) { source in
+            await Doorman().letIn()
+            return try await withCallback { callback in
+                source.start(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+        },
         RightOneShotBridge("answers at once what was answered inside start", { $0.detectsDrops = false }) { source in
             try Task.checkCancellation()
             let slot = AnswerSlot()

@@ -78,7 +78,54 @@ extension WrongOneShotBridge {
                 $0.cancel()
             }
         },
+        WrongOneShotBridge(
+            "numbers its calls with a byte",
+            breaks: [(.cancellation, "many calls come and go")],
+            usingTable { table in
+                table.begun = (table.begun + 1) % 256
+                return table.begun
+            } end: { table, number in
+                table.handles[number] = nil
+            }
+        ),
+        WrongOneShotBridge(
+            "counts a call that has failed as one that runs",
+            breaks: [(.neverLost, "many calls come and go")],
+            refusesCalls(beyond: 200)
+        ),
+        WrongOneShotBridge(
+            "forgets a cancellation that comes while it waits for its turn",
+            promises: .wrong.with { $0.startsOnCaller = false },
+            breaks: [(.cancellation, "the task is cancelled between two steps of the call")]
+        ) { source in
+            try Task.checkCancellation()
+            return try await waitsForItsTurn(source)
+        },
     ]
+
+    private static func refusesCalls(beyond limit: Int) -> Bridge {
+        let running = Mutex(0)
+        return { source in
+            let count = running.withLock { count in
+                count += 1
+                return count
+            }
+            defer { if count > limit { running.withLock { $0 -= 1 } } }
+            guard count <= limit else { throw OtherError() }
+            do {
+                let value = try await withCallback { callback in
+                    source.start(callback.handler())
+                } onCancel: {
+                    $0.cancel()
+                }
+                running.withLock { $0 -= 1 }
+                return value
+            } catch {
+                if !(error is SourceError) { running.withLock { $0 -= 1 } }
+                throw error
+            }
+        }
+    }
 
     private static func keepsOneHandle() -> Bridge {
         let current = CurrentHandle()
@@ -161,6 +208,37 @@ func looksAndStores(_ source: OneShotSource, between: () -> Void) async throws -
         startThread {
             waiting.withLock { $0 }?.resume(.failure(CancellationError()))
             started?.cancel()
+        }
+    }
+}
+
+/// Lets in whoever comes.
+actor Doorman {
+    func letIn() {}
+}
+
+/// Right but for a cancellation before the call is in its place.
+func waitsForItsTurn(_ source: OneShotSource) async throws -> Int {
+    let waiting = Mutex<(cell: Cell, handle: SourceHandle)?>(nil)
+    return try await withTaskCancellationHandler {
+        await Doorman().letIn()
+        return try await withCell { cell in
+            let watch = DropWatch { cell.resume(.failure(OtherError())) }
+            let handle = source.start { answer in
+                watch.disarm()
+                cell.resume(answer)
+            }
+            waiting.withLock { $0 = (cell, handle) }
+        }
+    } onCancel: {
+        let call = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        // Not under the runtime's lock.
+        startThread {
+            call?.cell.resume(.failure(CancellationError()))
+            call?.handle.cancel()
         }
     }
 }

@@ -27,6 +27,8 @@ struct Pipe: AsyncSequence {
         case looksAndThenParks
         case stopsWithItsSequence
         case stopsOnlyWithItsSequence
+        case failsWithoutItsBuffer
+        case wakesOneAtItsEnd
     }
 
     private let whole: Whole

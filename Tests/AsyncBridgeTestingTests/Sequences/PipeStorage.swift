@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import AsyncBridgeTesting
 import Dispatch
 import Synchronization
@@ -50,7 +51,11 @@ final class PipeStorage: Sendable {
                 isTaken = false
                 return
             }
-            if self.flaw == .prefersTheNewest {
+            if self.flaw == .failsWithoutItsBuffer, state.buffer.count == 16 {
+                state.hasEnded = true
+                state.error = OtherError()
+                state.buffer = []
+            } else if self.flaw == .prefersTheNewest {
                 state.buffer.insert(element, at: 0)
             } else {
                 state.buffer.append(element)
@@ -61,7 +66,7 @@ final class PipeStorage: Sendable {
     }
 
     func end(_ error: (any Error)?) {
-        self.change { state in
+        self.change(wakes: self.flaw == .wakesOneAtItsEnd ? { $0.prefix(1) } : { $0[...] }) { state in
             guard !state.hasEnded || self.flaw == .lastEndWins else { return }
             state.hasEnded = true
             state.error = error
@@ -151,11 +156,14 @@ final class PipeStorage: Sendable {
         }
     }
 
-    private func change(_ body: (inout State) -> Void) {
-        let waiters: [UnsafeContinuation<Void, Never>] = self.state.withLock { state in
+    private typealias Waiters = [UnsafeContinuation<Void, Never>]
+
+    private func change(wakes: (Waiters) -> Waiters.SubSequence = { $0[...] }, _ body: (inout State) -> Void) {
+        let waiters: Waiters.SubSequence = self.state.withLock { state in
             body(&state)
-            defer { state.waiters = [] }
-            return state.waiters
+            let woken = wakes(state.waiters)
+            state.waiters.removeSubrange(woken.startIndex..<woken.endIndex)
+            return woken
         }
         self.semaphore.signal()
         for waiter in waiters { waiter.resume() }

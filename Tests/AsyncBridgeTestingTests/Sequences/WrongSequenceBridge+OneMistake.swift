@@ -4,6 +4,7 @@
 import AsyncBridge
 import AsyncBridgeTesting
 import Dispatch
+import Synchronization
 
 // Bridges over the package's own sequence, right but for one mistake.
 
@@ -136,6 +137,25 @@ extension WrongSequenceBridge {
             breaks: [(.backPressure, "the task is cancelled inside resume()")]
         ) { source in
             CheckingSequence(base: handingBack(source, buffering: .watermark(low: 4, high: 16)))
+        },
+        WrongSequenceBridge(
+            "leaves out what equals the last element",
+            breaks: [(.neverLost, "the source sends an element that equals the last one")]
+        ) { source in
+            Sequence { sink in
+                let last = Mutex<Int?>(nil)
+                let handle = source.start(
+                    onElement: { element in
+                        let isNew = last.withLock { last in
+                            defer { last = element }
+                            return last != element
+                        }
+                        if isNew { sink.yield(element) }
+                    },
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle.cancel() }
+            }
         },
         WrongSequenceBridge("ignores that start throws", breaks: [(.neverLost, "start throws")]) { source in
             Sequence { sink in

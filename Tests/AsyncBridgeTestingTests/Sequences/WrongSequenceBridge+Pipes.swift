@@ -95,6 +95,17 @@ extension WrongSequenceBridge {
             breaks: [(.neverLost, "two iterators wait at the same time")]
         ),
         Self.pipe(
+            "fails without the elements of its buffer when that is full",
+            promises: .wrong.with { $0.overflow = .fails },
+            .failsWithoutItsBuffer,
+            breaks: [(.backPressure, "the source is faster than the consumer")]
+        ),
+        Self.pipe(
+            "wakes one waiter at its end",
+            .wakesOneAtItsEnd,
+            breaks: [(.neverLost, "two iterators wait, and the source only ends")]
+        ),
+        Self.pipe(
             "throws CancellationError again and again",
             .throwsCancellationAgain,
             breaks: [(.once, "the iterator is asked again after the cancellation")]

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Law 2, for what a bridge numbers or counts: many calls, one after the other, and each way in which a call can end.
+
+extension OneShotLaws {
+    static let many: [Scenario<OneShotTrial>] = [
+        Scenario(
+            "many calls come and go",
+            .neverLost,
+            advice: "whatever a call occupies, such as a number, a place in a table or a count, it gives back however "
+                + "it ends, and a number is not given out again while its call still waits"
+        ) { trial in
+            let waiting = trial.promises.takesOverlappingCalls ? [trial.call(), trial.call()] : []
+            for call in waiting { await trial.suspended(call) }
+            for way in Way.allCases where way.applies(trial.promises) {
+                for number in 0..<Self.count where trial.report.violations.isEmpty {
+                    guard trial.stage.hasTime else { break }
+                    await way.pass(number, trial)
+                }
+            }
+            guard let answered = waiting.first, trial.report.violations.isEmpty else { return }
+            await trial.stage.onSourceThread { answered.source.answer(.success(.max)) }
+            await trial.expect(.value(.max), of: answered)
+            await trial.cancel(waiting[1])
+            await Self.endAfterCancel(waiting[1], trial)
+        }
+    ]
+
+    /// More than there are numbers in a byte.
+    private static let count = 260
+
+    /// How a call ends.
+    private enum Way: CaseIterable {
+        case answers
+        case fails
+        case startThrows
+        case isForgotten
+        case isCancelled
+
+        func applies(_ promises: OneShotPromises) -> Bool {
+            switch self {
+            case .answers, .fails, .startThrows: true
+            case .isForgotten: promises.detectsDrops
+            case .isCancelled: promises.cancellation == .prompt
+            }
+        }
+
+        func pass(_ number: Int, _ trial: OneShotTrial) async {
+            let error = trial.stage.makeError()
+            let stops = trial.promises.stops
+            switch self {
+            case .answers:
+                let call = trial.call { source, _ in source.onStart { $0.answer(.success(number)) } }
+                await trial.expect(.value(number), of: call)
+            case .fails:
+                let call = trial.call { source, _ in source.onStart { $0.answer(.failure(error)) } }
+                await trial.expect(.error(error), of: call)
+            case .startThrows:
+                let call = trial.call { source, _ in source.refuse(error) }
+                await trial.expect(.error(error), of: call)
+            case .isForgotten:
+                let call = trial.call { source, _ in source.onStart { $0.forget() } }
+                trial.expect(cancels: stops ? 0...1 : 0...0, of: call)
+                await trial.expect(.fault, of: call)
+            case .isCancelled:
+                let call = trial.call { source, call in source.onStart { _ in call.cancel() } }
+                trial.expect(cancels: stops ? 1...1 : 0...0, of: call)
+                await trial.expect(.cancellation, of: call, hang: .cancellation)
+            }
+        }
+    }
+}
