@@ -15,7 +15,10 @@ package enum MachinePace {
     private static let count = 8
 
     /// How long a thread computes to see how much of a processor it gets: several turns of the system's scheduler.
-    private static let work = Duration.milliseconds(20)
+    private static let work = Duration.milliseconds(10)
+
+    /// How many threads may share a processor on a machine that is not busy: tests beside each other are as many.
+    private static let share = 5
 
     /// Measures how long it takes until a thread has computed something, and new threads, and new tasks, run.
     ///
@@ -34,7 +37,7 @@ package enum MachinePace {
         return ContinuousClock.now - begin > self.usual * self.count * 4
     }
 
-    /// Whether a new thread that wants to compute waits for a processor most of the time.
+    /// Whether a new thread that wants to compute gets little of a processor.
     static func keepsThreadsWaiting() async -> Bool {
         let answer = Watched<Bool?>(nil)
         startThread {
@@ -45,13 +48,13 @@ package enum MachinePace {
         return answer.value == true
     }
 
-    /// Computes, and tells whether this thread waits for a processor most of the time.
+    /// Computes, and tells whether this thread gets little of a processor.
     ///
     /// A thread that was asleep may get a processor at once on a machine where those that compute wait.
     package static var keepsThisThreadWaiting: Bool {
         let (begin, workBegin) = (ContinuousClock.now, ProcessorTime.ofThread)
         while ProcessorTime.ofThread - workBegin < self.work {}
-        return ContinuousClock.now - begin > self.work * 2
+        return ContinuousClock.now - begin > self.work * self.share
     }
 
     /// Waits again while the machine is slow, a few times at most.

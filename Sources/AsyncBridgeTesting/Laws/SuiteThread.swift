@@ -41,7 +41,7 @@ package enum SuiteThread {
     ) {
         let thread = WorkerThread()
         Task(executorPreference: thread.executor) {
-            if await SwiftPool.isBlocked(for: priority, patience: grace) {
+            if await SwiftPool.isBlocked(for: priority, patience: grace, notBefore: .now) {
                 fatalError(
                     "No task has got a thread for \(grace), so this process would hang. A bridge was found to block "
                         + "threads: \(violation)"

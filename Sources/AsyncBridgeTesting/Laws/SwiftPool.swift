@@ -16,10 +16,9 @@ package enum SwiftPool {
             ProcessorTime.ofProcess - self.workBegin > (ContinuousClock.now - self.begin) * SwiftPool.busyShare
         }
 
-        /// Waits for it, until so long after it was begun.
-        func runs(within patience: Duration) async -> Bool {
-            let rest = max(.zero, self.begin + patience - ContinuousClock.now)
-            return await self.hasRun.wait(patience: rest) { $0 }
+        /// Waits for it.
+        func runs(until deadline: ContinuousClock.Instant) async -> Bool {
+            await self.hasRun.wait(patience: max(.zero, deadline - ContinuousClock.now)) { $0 }
         }
     }
 
@@ -45,14 +44,17 @@ package enum SwiftPool {
     /// - Parameters:
     ///   - priority: One more priority to look at.
     ///   - patience: How long a task may need to begin; by default much longer than on a busy machine.
+    ///   - earliest: When that time begins at the earliest: a probe may be older.
     /// - Returns: Whether there is a priority at which a task has not run in time.
     package static func isBlocked(
         for priority: TaskPriority? = nil,
-        patience: Duration = .seconds(20)
+        patience: Duration = .seconds(20),
+        notBefore earliest: ContinuousClock.Instant? = nil
     ) async -> Bool {
         for probe in self.probes(of: priority) {
             var attempt = 1
-            while await !probe.runs(within: patience * attempt) {
+            let begin = max(probe.begin, earliest ?? probe.begin)
+            while await !probe.runs(until: begin + patience * attempt) {
                 guard attempt < self.attempts else { return true }
                 guard await self.isExcused(probe) else { return true }
                 attempt += 1
@@ -65,7 +67,7 @@ package enum SwiftPool {
     ///
     /// - Parameter patience: How long a task may need to begin, whatever else the machine does.
     static func runs(within patience: Duration) async -> Bool {
-        for probe in self.probes(of: nil) where await !probe.runs(within: patience) { return false }
+        for probe in self.probes(of: nil) where await !probe.runs(until: probe.begin + patience) { return false }
         return true
     }
 

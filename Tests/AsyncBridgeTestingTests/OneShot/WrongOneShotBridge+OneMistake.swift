@@ -91,7 +91,7 @@ extension WrongOneShotBridge {
         WrongOneShotBridge(
             "counts a call that has failed as one that runs",
             breaks: [(.neverLost, "many calls come and go")],
-            refusesCalls(beyond: 200)
+            refusesCalls(beyond: 120)
         ),
         WrongOneShotBridge(
             "forgets a cancellation that comes while it waits for its turn",
