@@ -63,9 +63,10 @@ package enum SwiftPool {
         return false
     }
 
-    /// Whether tasks run at once, or soon.
+    /// Looks whether tasks run at once, or soon.
     ///
     /// - Parameter patience: How long a task may need to begin, whatever else the machine does.
+    /// - Returns: Whether a task has run in time at each priority.
     static func runs(within patience: Duration) async -> Bool {
         for probe in self.probes(of: nil) where await !probe.runs(until: probe.begin + patience) { return false }
         return true
