@@ -87,7 +87,8 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
         self.found.withLock { $0 = Failure(history: shrunk, violation: again) }
     }
 
-    /// Plays with all patience, and on a busy machine again with several times as much: what is late there may be right.
+    /// Plays with all patience, and on a busy machine again with several times as much, since what is late there may be
+    /// right.
     private func playForSure(_ history: History) -> (violation: Violation, steps: Int)? {
         guard let failure = self.play(history, self.patience) else { return nil }
         guard MachinePace.keepsThisThreadWaiting else { return failure }
