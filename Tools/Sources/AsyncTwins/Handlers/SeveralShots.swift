@@ -48,6 +48,8 @@ package enum SeveralShots: Sendable, Hashable {
         let saysOnce = handlers.contains { parameters[$0].saysOnce }
         if Generator.looksLikeSeveralShots(function), !saysOnce || function.returnsRegistration {
             self = .name
+        } else if function.isCalledLikeASink || !saysOnce && function.isCalledLikeAHook(meanings) {
+            self = .name
         } else if [.many, .loop].contains(apis.use(of: function.name.text, on: nil, label: nil)), !saysOnce {
             self = .table
         } else if uses.contains(where: \.isRepeated) {
@@ -73,10 +75,27 @@ package enum SeveralShots: Sendable, Hashable {
 
 extension FunctionParameterSyntax {
     /// Whether a handler's name promises one call.
-    fileprivate var saysOnce: Bool { [innerName, firstName].contains { $0.text.lowercased().contains("complet") } }
+    var saysOnce: Bool { [innerName, firstName].contains { $0.text.lowercased().contains("complet") } }
 }
 
 extension FunctionDeclSyntax {
+    /// Whether it is one like Combine's `sink(receiveCompletion:receiveValue:)`, which gets values until the completion.
+    fileprivate var isCalledLikeASink: Bool {
+        name.text == "sink" || parameters.contains { $0.firstName.text == "receiveValue" }
+    }
+
+    /// Whether its name is that of a loop, or that of what is called at each event from now on.
+    ///
+    /// `setReader(callback:)` keeps its closure, but `setData(_:handler:)` with an error tells that it is done.
+    fileprivate func isCalledLikeAHook(_ meanings: [String: TypeSyntax]) -> Bool {
+        let name = name.text
+        if ["before", "after", "beforeEach", "afterEach"].contains(name) { return true }
+        if ["enumerate", "iterate", "visit"].contains(where: name.beginsWithWord) { return true }
+        return name.beginsWithWord("set") && !parameters.contains { $0.type.getsAFailure(meanings) }
+    }
+
+    private var parameters: FunctionParameterListSyntax { signature.parameterClause.parameters }
+
     /// Whether it returns what ends a registration.
     fileprivate var returnsRegistration: Bool {
         guard let type = signature.returnClause?.type.trimmedDescription else { return false }
@@ -85,7 +104,24 @@ extension FunctionDeclSyntax {
     }
 }
 
+extension String {
+    /// Whether a name in camel case has this first word.
+    func beginsWithWord(_ word: String) -> Bool {
+        guard hasPrefix(word) else { return false }
+        return dropFirst(word.count).first.map { !$0.isLowercase } ?? true
+    }
+}
+
 extension TypeSyntax {
+    /// Whether a handler gets an error or a result.
+    func getsAFailure(_ meanings: [String: TypeSyntax]) -> Bool {
+        guard let function = handlerFunction(meanings) else { return false }
+        return function.parameters.contains { parameter in
+            let names = parameter.type.tokens(viewMode: .sourceAccurate).map(\.text)
+            return names.contains { $0 == "Result" || $0.hasSuffix("Error") }
+        }
+    }
+
     /// The name of what a handler gets that tells of more calls: `isLast`, `stop`, `progress`.
     fileprivate func partName(_ meanings: [String: TypeSyntax]) -> String? {
         guard let function = handlerFunction(meanings) else { return nil }

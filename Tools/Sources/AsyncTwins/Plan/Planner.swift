@@ -160,12 +160,18 @@ package struct Planner: Sendable {
         if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings, knowledge.apis) {
             return .refused(reason: "lentValue", message: lent.message)
         }
+        if planned.lendsByItsName {
+            return .refused(
+                reason: "lentValue",
+                message: "it is called like a function that lends what its closure gets, until the closure returns"
+            )
+        }
         if function.context.isUnavailable {
             return .refused(reason: Refusal.Reason.unavailable.rawValue, message: "nothing may use its type")
         }
         if function.looksLikeADelegates,
-            protocols(of: function.context.typeName).contains(where: {
-                $0.hasSuffix("Delegate") || $0.hasSuffix("DataSource")
+            protocols(of: function.context.typeName).union([function.context.typeName]).contains(where: {
+                $0.contains("Delegate") || $0.contains("DataSource")
             })
         {
             return .refused(
@@ -243,7 +249,7 @@ package struct Planner: Sendable {
 extension DeclaredFunction {
     /// Whether it is called as a delegate's method is: with its sender, as in `session(_ session: Session, did…)`.
     fileprivate var looksLikeADelegates: Bool {
-        guard context.kind != .protocol, parameters.count > 2, parameters[0].firstName.text == "_",
+        guard parameters.count > 2, parameters[0].firstName.text == "_",
             let type = parameters[0].type.path.last
         else { return false }
         return type.lowercased().hasSuffix(name.lowercased())
@@ -251,6 +257,13 @@ extension DeclaredFunction {
 }
 
 extension PlannedFunction {
+    /// Whether it is one like `withLock { value in … }`, which waits for its closure.
+    fileprivate var lendsByItsName: Bool {
+        guard function.name.beginsWithWord("with") else { return false }
+        let handlers = handlers.map { function.parameters[$0] }
+        return !handlers.contains { $0.saysOnce || $0.type.getsAFailure(meanings) }
+    }
+
     /// Whether code mentions one of the handlers.
     fileprivate func mentionsHandlers(in body: CodeBlockSyntax) -> Bool {
         let parameters = function.parameters

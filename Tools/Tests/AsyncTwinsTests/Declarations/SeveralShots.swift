@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// Thirty functions that may call their handler more than once, each told by another sign. None gets a twin.
+// Forty functions that may call their handler more than once, each told by another sign. None gets a twin.
 
 import Foundation
 
@@ -84,6 +84,20 @@ final class Source {
             if row != nil { self.forEach(operation: operation) }
         }
     }
+
+    // MARK: Is called like a loop, or like what is called at each event from now on
+
+    func enumerateRows(startAt first: Int, _ callback: @escaping ([String]) -> Void) { parse(first, callback) }
+    func iterate(over names: [String], handler: @escaping (String) -> Void) { next(names, handler) }
+    func visitNodes(_ handler: @escaping (Int) -> Void) { next([], handler) }
+    func setReader(_ descriptor: Int, callback: @escaping () -> Void) { loop.add(descriptor, callback) }
+    func setOnTermination(_ callback: @escaping () -> Void) { loop.end(callback) }
+    func before(_ closure: @escaping () -> Void) { hooks(closure) }
+    func after(_ closure: @escaping () -> Void) { hooks(closure) }
+    func sink(
+        receiveCompletion: @escaping (Result<Void, any Error>) -> Void,
+        receiveValue: @escaping (Int) -> Void
+    ) -> Stop { Stop() }
 
     private func read() -> Int { 1 }
 }

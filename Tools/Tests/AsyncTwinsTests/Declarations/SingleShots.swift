@@ -18,5 +18,11 @@ final class Client {
         completion(0)
     }
     func load(handler: @escaping (Result<Int, any Error>) -> Void) { handler(.success(1)) }
+    func setData(_ data: Int, handler: @escaping ((any Error)?) -> Void) { handler(nil) }
+    func setTimer(for seconds: Int, completion: @escaping () -> Void) { completion() }
+    func settings(handler: @escaping (Int) -> Void) { handler(1) }
+    func visitor(of page: Int, handler: @escaping (Int) -> Void) { handler(page) }
+    func withdraw(handler: @escaping (Int) -> Void) { handler(1) }
+    func withToken(handler: @escaping (Result<Int, any Error>) -> Void) { handler(.success(1)) }
     func stream(completion: @escaping (Result<Int, any Error>) -> Void) { completion(.success(1)) }
 }
