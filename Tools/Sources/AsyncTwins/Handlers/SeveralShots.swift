@@ -79,7 +79,7 @@ extension FunctionParameterSyntax {
 }
 
 extension FunctionDeclSyntax {
-    /// Whether it is one like Combine's `sink(receiveCompletion:receiveValue:)`, which gets values until the completion.
+    /// Whether it is one like Combine's `sink(receiveCompletion:receiveValue:)`, which gets values until the end.
     fileprivate var isCalledLikeASink: Bool {
         name.text == "sink" || parameters.contains { $0.firstName.text == "receiveValue" }
     }
