@@ -8,7 +8,7 @@ import Foundation
 import OpenCombineShim
 import Testing
 
-@Suite("Promises of publishers and subscribers, and their guide", .timeLimit(.minutes(1)))
+@Suite("Promises of publishers and subscribers, and their guide", .timeLimit(.minutes(4)))
 struct PromisesTests {
     /// The rows of the guide's two tables, by the name of the promise.
     private let tables: [[String: String]]

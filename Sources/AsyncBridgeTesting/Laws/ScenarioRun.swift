@@ -18,7 +18,7 @@ package struct ScenarioRun<Trial: LawTrial>: Sendable {
     private static var budget: Int { 18 }
 
     /// For how long a bridge is tried that is known to be wrong.
-    private static var time: Duration { .seconds(40) }
+    private static var time: Duration { .seconds(60) }
 
     /// How many calls may not come back.
     private static var hangs: Int { 6 }

@@ -5,7 +5,7 @@ import AsyncBridgeTesting
 import Foundation
 import Testing
 
-@Suite("Promises, and their guide", .timeLimit(.minutes(1)))
+@Suite("Promises, and their guide", .timeLimit(.minutes(4)))
 struct PromisesTests {
     /// The rows of the guide's two tables, by the name of the promise.
     private let tables: [[String: String]]
