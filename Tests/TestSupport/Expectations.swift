@@ -52,3 +52,17 @@ package func expectComplete(
         #expect(isComplete && !hasAwait, "\(violation)", sourceLocation: place)
     }
 }
+
+/// Expects that a row of a guide's table names scenarios.
+///
+/// - Parameters:
+///   - row: The row.
+///   - scenarios: The names of the scenarios, at least one.
+/// - Throws: If there is no such row.
+package func expect(_ row: String?, names scenarios: Set<String>) throws {
+    let row = try #require(row)
+    #expect(!scenarios.isEmpty)
+    for scenario in scenarios.sorted() where !row.contains("\"\(scenario)\"") {
+        Issue.record("the row does not name \"\(scenario)\": \(row)")
+    }
+}

@@ -212,7 +212,7 @@ func looksAndStores(_ source: OneShotSource, between: () -> Void) async throws -
     }
 }
 
-/// Lets in whoever comes.
+/// An actor to wait for.
 actor Doorman {
     func letIn() {}
 }
