@@ -9,7 +9,7 @@ import OpenCombineShim
 import TestSupport
 import Testing
 
-@Suite("Promises of publishers and subscribers, and their guide", .timeLimit(.minutes(4)))
+@Suite("Promises of publishers and subscribers, and their guide", .timeLimit(.minutes(10)))
 struct PromisesTests {
     /// The rows of the guide's two tables, by the name of the promise.
     private let tables: [[String: String]]

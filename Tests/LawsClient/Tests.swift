@@ -7,7 +7,7 @@ import AsyncBridgeTesting
 import Testing
 import XCTest
 
-@Suite(.serialized, .timeLimit(.minutes(4))) struct BridgeTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BridgeTests {
     @Test func right() async {
         for check in [Right.oneShot, Right.sequence, Right.publisher, Right.subscriber] {
             let violations = await check()

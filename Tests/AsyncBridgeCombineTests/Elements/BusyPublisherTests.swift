@@ -10,7 +10,7 @@ import OpenCombineShim
 import Testing
 
 /// A cancellation reaches a publisher that works inside `subscribe` or `request(_:)`, where no wait can notice it.
-@Suite("Cancelling a publisher that works inside a request", .serialized, .timeLimit(.minutes(2)))
+@Suite("Cancelling a publisher that works inside a request", .serialized, .timeLimit(.minutes(10)))
 struct BusyPublisherTests {
     /// A thread that a publisher may keep: the pool has few.
     private final class OwnThread: TaskExecutor {

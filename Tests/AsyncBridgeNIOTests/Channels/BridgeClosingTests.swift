@@ -10,7 +10,7 @@ import NIOPosix
 import Testing
 
 /// A socket that is closed with unread input is reset, and the peer loses what it has not read.
-@Suite("Closing a bridged channel while the peer still sends", .timeLimit(.minutes(2)))
+@Suite("Closing a bridged channel while the peer still sends", .timeLimit(.minutes(10)))
 struct BridgeClosingTests {
     private static let word = String(repeating: "x", count: 16_383)
 

@@ -12,7 +12,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-@Suite("Errors of a bridged pipeline", .timeLimit(.minutes(2)))
+@Suite("Errors of a bridged pipeline", .timeLimit(.minutes(10)))
 struct BridgeErrorTests {
     private static let nowhere = try? SocketAddress(unixDomainSocketPath: "/nowhere")
 

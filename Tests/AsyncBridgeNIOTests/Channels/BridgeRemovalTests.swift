@@ -11,7 +11,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-@Suite("A bridge that is removed", .timeLimit(.minutes(2)))
+@Suite("A bridge that is removed", .timeLimit(.minutes(10)))
 final class BridgeRemovalTests {
     private let channel = EmbeddedChannel()
 

@@ -12,7 +12,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-@Suite("Bridged channels, over loopback", .timeLimit(.minutes(2)))
+@Suite("Bridged channels, over loopback", .timeLimit(.minutes(10)))
 struct BridgedChannelTests {
     /// Who answers.
     enum Style: CaseIterable {

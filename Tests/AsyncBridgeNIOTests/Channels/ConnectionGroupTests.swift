@@ -10,7 +10,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-@Suite("Connections that end together", .timeLimit(.minutes(2)))
+@Suite("Connections that end together", .timeLimit(.minutes(10)))
 struct ConnectionGroupTests {
     // MARK: The machine
 

@@ -9,7 +9,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite("Bridged datagrams", .timeLimit(.minutes(2)))
+@Suite("Bridged datagrams", .timeLimit(.minutes(10)))
 struct DatagramTests {
     typealias Datagram = AddressedEnvelope<ByteBuffer>
     typealias Socket = BridgedChannel<Datagram, Datagram>

@@ -11,7 +11,7 @@ import NIOPosix
 import Testing
 
 /// Two pumps would take elements from each other, and write them in any order.
-@Suite("A bridge has one pump, wherever it is added", .timeLimit(.minutes(2)))
+@Suite("A bridge has one pump, wherever it is added", .timeLimit(.minutes(10)))
 struct OnePumpTests {
     private static let nowhere = try? SocketAddress(unixDomainSocketPath: "/nowhere")
 

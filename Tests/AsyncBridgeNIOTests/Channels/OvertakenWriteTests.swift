@@ -10,7 +10,7 @@ import NIOCore
 import Testing
 
 /// A single write, an element or the senders' end is on its way to the loop, and something else is there first.
-@Suite("Single writes, and what overtakes them or is overtaken", .timeLimit(.minutes(2)))
+@Suite("Single writes, and what overtakes them or is overtaken", .timeLimit(.minutes(10)))
 struct OvertakenWriteTests {
     /// Keeps the loop busy, writes a line on this thread, and then lets the loop do something first.
     private func write(

@@ -12,7 +12,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
-@Suite("Event loops' futures in async code", .timeLimit(.minutes(2)))
+@Suite("Event loops' futures in async code", .timeLimit(.minutes(10)))
 struct EventLoopFutureTests {
     @Test
     func `a value and an error arrive, early and late`() async throws {

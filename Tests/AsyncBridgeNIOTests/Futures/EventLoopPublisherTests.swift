@@ -10,7 +10,7 @@ import NIOPosix
 import OpenCombineShim
 import Testing
 
-@Suite("Event loops' futures as publishers", .timeLimit(.minutes(4)))
+@Suite("Event loops' futures as publishers", .timeLimit(.minutes(10)))
 struct EventLoopPublisherTests {
     @Test
     func `a value and an error arrive; a cancelled subscription gets nothing, and the future goes on`() async throws {

@@ -10,7 +10,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-@Suite("Event loops' futures and CoFuture, both ways", .timeLimit(.minutes(2)))
+@Suite("Event loops' futures and CoFuture, both ways", .timeLimit(.minutes(10)))
 struct FutureCrossingTests {
     @Test
     func `a CoFuture of an event loop's future, early and late`() throws {

@@ -11,7 +11,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-@Suite("Coroutines on event loops", .timeLimit(.minutes(2)))
+@Suite("Coroutines on event loops", .timeLimit(.minutes(10)))
 struct EventLoopSchedulerTests {
     @Test
     func `a coroutine runs on its loop, and comes back to it after each kind of wait`() async throws {

@@ -7,7 +7,7 @@ import AsyncBridgeNIO
 import NIOCore
 import Testing
 
-@Suite("Elements on their way to an event loop that ends", .timeLimit(.minutes(4)))
+@Suite("Elements on their way to an event loop that ends", .timeLimit(.minutes(10)))
 struct DroppedElementTests {
     @Test
     func `an element that the loop drops goes to onUnsent, once`() throws {

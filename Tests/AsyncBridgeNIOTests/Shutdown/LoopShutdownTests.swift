@@ -13,7 +13,7 @@ import Synchronization
 import Testing
 
 /// What waits for an event loop ends with it.
-@Suite("The shutdown of an event loop", .timeLimit(.minutes(2)))
+@Suite("The shutdown of an event loop", .timeLimit(.minutes(10)))
 struct LoopShutdownTests {
     /// Promises that get no result: NIO ends a debug build in which one is released.
     private static let kept = Mutex<[EventLoopPromise<Int>]>([])

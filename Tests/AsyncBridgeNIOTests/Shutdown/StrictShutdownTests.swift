@@ -14,7 +14,7 @@ import Testing
 /// With `SWIFTNIO_STRICT`, NIO ends a process that schedules something on a loop that was shut down.
 ///
 /// So each of these runs in a process of its own, with a loop that was used before its end.
-@Suite("Nothing is scheduled on an event loop that was shut down", .timeLimit(.minutes(2)))
+@Suite("Nothing is scheduled on an event loop that was shut down", .timeLimit(.minutes(10)))
 struct StrictShutdownTests {
     /// Runs code with a loop, and then other code when it has ended.
     private static func afterShutdown<Value>(

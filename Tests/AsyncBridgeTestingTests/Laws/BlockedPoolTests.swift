@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Each in a process of its own, in which no other task gets a thread any more.
-@Suite("Bridges that block Swift's pool are named", .threads, .timeLimit(.minutes(4)))
+@Suite("Bridges that block Swift's pool are named", .threads, .timeLimit(.minutes(10)))
 struct BlockedPoolTests {
     /// One thread for each call, which comes back when the source answers.
     @Test func `a call in a task that waits for its answer`() async {

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Promises, and their guide", .timeLimit(.minutes(4)))
+@Suite("Promises, and their guide", .timeLimit(.minutes(10)))
 struct PromisesTests {
     /// The rows of the guide's two tables, by the name of the promise.
     private let tables: [[String: String]]

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
-@Suite("One-shot bridges that block are named, and the suite comes to its end", .timeLimit(.minutes(2)))
+@Suite("One-shot bridges that block are named, and the suite comes to its end", .timeLimit(.minutes(10)))
 struct BlockingOneShotBridgeTests {
     @Test(arguments: BlockingOneShotBridge.all)
     func `is named first`(_ wrong: BlockingOneShotBridge) async throws {

@@ -6,7 +6,7 @@ import AsyncBridgeTesting
 import Synchronization
 import Testing
 
-@Suite("Sequences that block are named, and the suite comes to its end", .timeLimit(.minutes(2)))
+@Suite("Sequences that block are named, and the suite comes to its end", .timeLimit(.minutes(10)))
 struct BlockingSequenceBridgeTests {
     @Test(arguments: BlockingSequenceBridge.all)
     func `is named first`(_ wrong: BlockingSequenceBridge) async throws {

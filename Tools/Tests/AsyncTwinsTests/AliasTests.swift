@@ -76,7 +76,7 @@ import Testing
         #expect(package.twins == ["load(completion:)": "load()"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `but not for ever, if one seems to stand for itself`() {
         let package = PlannedPackage(
             """

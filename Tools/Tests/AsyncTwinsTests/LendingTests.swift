@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// What an API of another module only lends to a closure is not returned by a twin.
-@Suite(.timeLimit(.minutes(1))) struct `What other modules lend` {
+@Suite(.timeLimit(.minutes(5))) struct `What other modules lend` {
     /// What becomes of functions with a handler `completion`, each with one of these bodies.
     private func states(_ bodies: [String], apis: APITable = .standard) -> [String] {
         let functions = bodies.indices.map {

@@ -5,7 +5,7 @@ import AsyncBridge
 import Foundation
 import Testing
 
-@Suite("The command", .timeLimit(.minutes(2)))
+@Suite("The command", .timeLimit(.minutes(10)))
 struct CommandTests {
     private static func card(_ name: String, _ more: String...) -> String {
         (["BEGIN:VCARD", "VERSION:4.0", "FN:\(name)"] + more + ["END:VCARD", ""]).joined(separator: "\r\n")

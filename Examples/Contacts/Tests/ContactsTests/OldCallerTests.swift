@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// Callers that have not moved see what they saw in step 1, for as long as there is something for them.
-@Suite("Old callers", .timeLimit(.minutes(2)))
+@Suite("Old callers", .timeLimit(.minutes(10)))
 struct OldCallerTests {
     private static let steps = ContactsStep.allCases.filter { $0 != .callbacksRemoved }
     private static let people = [Contact.test("A", uid: "a"), Contact.test("B", uid: "b")]

@@ -6,7 +6,7 @@ import ExampleTesting
 import Foundation
 import Testing
 
-@Suite("The sources", .timeLimit(.minutes(1)))
+@Suite("The sources", .timeLimit(.minutes(10)))
 struct SourceTests {
     private static let sources = ExampleSources()
 

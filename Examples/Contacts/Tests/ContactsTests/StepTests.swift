@@ -12,7 +12,7 @@ import Testing
 import VCard
 
 /// What every step must do.
-@Suite("Every step", .timeLimit(.minutes(2)))
+@Suite("Every step", .timeLimit(.minutes(10)))
 struct StepTests {
     private static let people = [
         Contact.test("Zoë", uid: "z"), Contact.test("ada", uid: "a"), Contact.test("Émile", uid: "e"),

@@ -11,7 +11,7 @@ import ServiceContextModule
 import Testing
 
 /// swift-service-context, as it is used for tracing, on both sides of an event loop.
-@Suite("The service context crosses event loops", .timeLimit(.minutes(1)))
+@Suite("The service context crosses event loops", .timeLimit(.minutes(10)))
 struct ContextTests {
     private enum Name: ServiceContextKey {
         typealias Value = String

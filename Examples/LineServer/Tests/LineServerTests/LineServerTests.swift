@@ -7,7 +7,7 @@ import NIOCore
 import Testing
 
 /// Every form must do the same.
-@Suite("The server for lines", .serialized, .timeLimit(.minutes(2)))
+@Suite("The server for lines", .serialized, .timeLimit(.minutes(10)))
 struct LineServerTests {
     @Test(arguments: LineServer.Form.allCases)
     func `lines come back, in order, and commands are obeyed between them`(form: LineServer.Form) async throws {

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The command, as a process of its own.
-@Suite("The command", .timeLimit(.minutes(1)))
+@Suite("The command", .timeLimit(.minutes(10)))
 struct CommandTests {
     /// Runs the command beside a daemon, and lets the test speak for the daemon.
     private func run(

@@ -10,7 +10,7 @@ import NIOCore
 import Testing
 
 /// Everything together, over a real gpsd, whose receiver the test plays.
-@Suite("With a real gpsd", .serialized, .timeLimit(.minutes(2)))
+@Suite("With a real gpsd", .serialized, .timeLimit(.minutes(10)))
 @MainActor
 struct DaemonTests {
     private func service(port: Int) -> LocationService<Location> {

@@ -8,7 +8,7 @@ import NIOCore
 import Testing
 
 /// The manager and its delegate, against a daemon that says what the test wants.
-@Suite("The manager", .timeLimit(.minutes(1)))
+@Suite("The manager", .timeLimit(.minutes(10)))
 @MainActor
 struct ManagerTests {
     @Test

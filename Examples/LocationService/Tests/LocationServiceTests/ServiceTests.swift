@@ -12,7 +12,7 @@ import OpenCombineShim
 import Testing
 
 /// The seed's logic, and what the seed lacks, over a manager that does what the test says.
-@Suite("The service", .timeLimit(.minutes(1)))
+@Suite("The service", .timeLimit(.minutes(10)))
 @MainActor
 struct ServiceTests {
     private struct Trouble: Error {}

@@ -6,7 +6,7 @@ import Foundation
 import QuotableServer
 import Testing
 
-@Suite("The command", .timeLimit(.minutes(2)))
+@Suite("The command", .timeLimit(.minutes(10)))
 struct CommandTests {
     private static let styles = ["callback", "async", "future", "coroutine", "publisher", "sequence"]
     #if AsyncHTTPClient

@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The server's command", .timeLimit(.minutes(1)))
+@Suite("The server's command", .timeLimit(.minutes(10)))
 struct ServerCommandTests {
     @Test func `an address that is taken is named`() async throws {
         try await QuoteServer.withServer { address in

@@ -5,7 +5,7 @@ import AsyncBridge
 import Starter
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OvenTests {
     @Test func `an oven gets warm`() async throws {
         #expect(try await Oven().heat(to: 200) == 200)

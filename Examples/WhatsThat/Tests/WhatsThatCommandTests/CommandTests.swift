@@ -10,7 +10,7 @@ import WhatsThatTesting
 import FoundationNetworking
 #endif
 
-@Suite("The command", .timeLimit(.minutes(2)), .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
+@Suite("The command", .timeLimit(.minutes(10)), .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
 struct CommandTests {
     private func with(_ body: (Program) async throws -> Void) async throws {
         let program = try Program()

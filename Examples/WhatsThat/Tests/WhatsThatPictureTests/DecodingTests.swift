@@ -5,7 +5,7 @@ import PictureDecoding
 import Testing
 import WhatsThatTesting
 
-@Suite("Decoding", .timeLimit(.minutes(1)))
+@Suite("Decoding", .timeLimit(.minutes(10)))
 struct DecodingTests {
     /// Four colours, which a format with loss keeps apart too, in a picture that is wider than high.
     private static let quarters = Drawing(width: 48, height: 32) { x, y in

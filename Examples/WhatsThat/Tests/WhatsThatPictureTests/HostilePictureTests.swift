@@ -5,7 +5,7 @@ import PictureDecoding
 import Testing
 import WhatsThatTesting
 
-@Suite("Pictures that are none, or too much", .timeLimit(.minutes(2)))
+@Suite("Pictures that are none, or too much", .timeLimit(.minutes(10)))
 struct HostilePictureTests {
     private static let drawing = Drawing(width: 24, height: 20) { x, y in .init(UInt8(x * 10), UInt8(y * 12), 99) }
 

@@ -38,7 +38,7 @@ private struct KeptLog: LogHandler {
     func log(event: LogEvent) { self.events.record("\(event.message)") }
 }
 
-@Suite("The server and clients that mean no good", .timeLimit(.minutes(1)))
+@Suite("The server and clients that mean no good", .timeLimit(.minutes(10)))
 struct HostileClientTests {
     @Test(arguments: [(-1, 512), (1 << 20, 512), (1024, 512), (520, 456), (200, 136), (65, 1), (20, 1)])
     func `a flood leaves descriptors for the process`(descriptors: Int, connections: Int) {

@@ -45,7 +45,7 @@ private final class PlayedClassifier: ImageClassifier {
     }
 }
 
-@Suite("The server", .timeLimit(.minutes(2)))
+@Suite("The server", .timeLimit(.minutes(10)))
 struct ServerTests {
     private struct Answer: Decodable, Equatable {
         struct Candidate: Decodable, Equatable {

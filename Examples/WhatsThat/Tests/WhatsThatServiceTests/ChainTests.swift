@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import WhatsThatServices
 
-@Suite("Several classifiers, one after the other", .timeLimit(.minutes(1)))
+@Suite("Several classifiers, one after the other", .timeLimit(.minutes(10)))
 struct ChainTests {
     /// What a classifier says, and whom it tells that it was asked.
     private struct Fixed: ImageClassifier {

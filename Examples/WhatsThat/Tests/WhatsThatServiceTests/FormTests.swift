@@ -53,7 +53,7 @@ extension ImageClassifierService.Classification {
 }
 
 /// All forms are made of the one with a callback.
-@Suite("The forms keep the laws", .timeLimit(.minutes(4)), .serialized)
+@Suite("The forms keep the laws", .timeLimit(.minutes(10)), .serialized)
 struct FormTests {
     private static let image = Image(bytes: [])
 

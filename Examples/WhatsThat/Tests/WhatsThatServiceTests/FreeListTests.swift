@@ -9,7 +9,7 @@ import Testing
 @testable import WhatsThatServices
 
 /// The elements are numbers in the order in which they were made; the first one is 1.
-@Suite("The free list", .timeLimit(.minutes(1)))
+@Suite("The free list", .timeLimit(.minutes(10)))
 struct FreeListTests {
     private struct Failure: Error {}
 

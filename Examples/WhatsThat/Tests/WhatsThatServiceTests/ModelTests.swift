@@ -8,7 +8,7 @@ import WhatsThatTesting
 
 @testable import WhatsThatServices
 
-@Suite("Models and their manifests", .timeLimit(.minutes(1)))
+@Suite("Models and their manifests", .timeLimit(.minutes(10)))
 struct ModelTests {
     /// A picture in which each column and each row has its own colour.
     private static let ramps = Drawing(width: 10, height: 5) { x, y in .init(UInt8(x * 20), UInt8(y * 50), 7) }

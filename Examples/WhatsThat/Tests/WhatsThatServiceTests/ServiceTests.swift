@@ -11,7 +11,7 @@ import Testing
 import WhatsThatServices
 import WhatsThatTesting
 
-@Suite("The service", .timeLimit(.minutes(2)), .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
+@Suite("The service", .timeLimit(.minutes(10)), .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)"))
 struct ServiceTests {
     static let colours: [(Drawing.Colour, String)] = [(.red, "red"), (.green, "green"), (.blue, "blue")]
 

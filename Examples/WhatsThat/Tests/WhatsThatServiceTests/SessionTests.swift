@@ -10,7 +10,7 @@ import WhatsThatTesting
 /// For red pictures the model of these tests never ends by itself; others have their answer at once.
 @Suite(
     "Sessions",
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(10)),
     .serialized,
     .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)")
 )

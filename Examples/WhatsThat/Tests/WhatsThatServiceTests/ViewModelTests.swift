@@ -59,7 +59,7 @@ private final class PlayedClassifier: ImageClassifier {
     }
 }
 
-@Suite("The picker and the view model", .timeLimit(.minutes(1)))
+@Suite("The picker and the view model", .timeLimit(.minutes(10)))
 struct ViewModelTests {
     private let picker = PlayedPicker()
     private let classifier = PlayedClassifier()

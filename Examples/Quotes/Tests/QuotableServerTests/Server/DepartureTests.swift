@@ -10,7 +10,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Clients that leave", .timeLimit(.minutes(1)))
+@Suite("Clients that leave", .timeLimit(.minutes(10)))
 struct DepartureTests {
     enum Leaving: CaseIterable {
         case closing, resetting, closingOneHalf

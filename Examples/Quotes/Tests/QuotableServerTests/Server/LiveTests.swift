@@ -9,7 +9,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("A server on a port", .timeLimit(.minutes(2)))
+@Suite("A server on a port", .timeLimit(.minutes(10)))
 struct LiveTests {
     private func get(_ path: String, from address: QuoteServer.Address) async throws -> Int {
         try await NetworkTransport(address: address).answer(path).status.code

@@ -8,7 +8,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Bytes that are no request", .timeLimit(.minutes(2)))
+@Suite("Bytes that are no request", .timeLimit(.minutes(10)))
 struct MalformedRequestTests {
     /// Sends bytes and reads until the server closes the connection.
     private func answer(to bytes: String, from address: QuoteServer.Address) async throws -> String {

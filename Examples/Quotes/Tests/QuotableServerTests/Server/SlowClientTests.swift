@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Clients that take their time", .timeLimit(.minutes(2)))
+@Suite("Clients that take their time", .timeLimit(.minutes(10)))
 struct SlowClientTests {
     private static let request = "GET /random HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 

@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A client that asks again", .timeLimit(.minutes(1)))
+@Suite("A client that asks again", .timeLimit(.minutes(10)))
 struct RetryTests {
     private let clock = TestClock()
 

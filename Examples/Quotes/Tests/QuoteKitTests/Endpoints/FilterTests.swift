@@ -5,7 +5,7 @@ import Foundation
 import QuoteKit
 import Testing
 
-@Suite("Every filter, on a server", .timeLimit(.minutes(2)))
+@Suite("Every filter, on a server", .timeLimit(.minutes(10)))
 struct FilterTests {
     @Test(arguments: Carrier.allCases) func lengths(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in

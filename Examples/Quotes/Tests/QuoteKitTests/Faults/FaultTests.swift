@@ -19,7 +19,7 @@ import QuoteKitAsyncHTTPClient
 /// Each transport with each style.
 private let ways = Carrier.allCases.flatMap { carrier in Style.allCases.map { (carrier, $0) } }
 
-@Suite("What may go wrong", .timeLimit(.minutes(2)))
+@Suite("What may go wrong", .timeLimit(.minutes(10)))
 struct FaultTests {
     /// How a question fails at a server that replies so.
     private func failure(

@@ -14,7 +14,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The README tells the truth", .timeLimit(.minutes(1)))
+@Suite("The README tells the truth", .timeLimit(.minutes(10)))
 struct ReadmeTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 

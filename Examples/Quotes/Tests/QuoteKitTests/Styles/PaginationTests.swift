@@ -11,7 +11,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Lists across pages", .timeLimit(.minutes(1)))
+@Suite("Lists across pages", .timeLimit(.minutes(10)))
 struct PaginationTests {
     /// A list of so many items behind a transport that counts.
     private func list(

@@ -29,7 +29,7 @@ private func fetchParticularQuote(for id: String) async -> String {
     }
 }
 
-@Suite("QuoteKit's callers of old", .timeLimit(.minutes(2)))
+@Suite("QuoteKit's callers of old", .timeLimit(.minutes(10)))
 struct SeedTests {
     @Test(arguments: Carrier.allCases) func `both styles`(_ carrier: Carrier) async throws {
         try await withServer(carrier) { client in

@@ -9,7 +9,7 @@ import QuoteKit
 import Testing
 
 // Through `QuoteKit`'s own functions where there are some, which forward to those of the client: so both are seen.
-@Suite("Every call in every style", .timeLimit(.minutes(2)))
+@Suite("Every call in every style", .timeLimit(.minutes(10)))
 struct StyleTests {
     /// Asks in each style, and gives the answer if it was the same each time.
     private func ask<Answer: Sendable & Equatable>(
