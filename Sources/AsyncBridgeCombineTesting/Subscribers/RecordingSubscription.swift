@@ -21,10 +21,14 @@ final class RecordingSubscription: Subscription, Sendable {
         var callsAtEnd: [String] = []
         /// The thread that sent the end.
         var endedOn: ThreadID?
-        /// Whether something else happens at the same time, as far as the subscriber can know.
-        var isRacing = false
-        /// Whether there was a call that may have been decided on before the end, or before the cancellation.
-        var hasLateCall = false
+        /// Whether the subscriber has returned from the end.
+        var hasReceivedEnd = false
+        /// Whether a call may be on its way on another thread when the end, or the cancellation, comes.
+        var mayRace = false
+        /// Whether the subscriber has had a reason to cancel, such as its user's cancellation.
+        var mayCancel = false
+        /// Whether there was a request that may have been decided on before the end, or before the cancellation.
+        var hasLateRequest = false
         /// How many threads are inside `request(_:)`, and whether they were several.
         var requesting: [ThreadID] = []
         var overlaps = false
@@ -53,7 +57,7 @@ final class RecordingSubscription: Subscription, Sendable {
                 record.callsAtEnd.append("request(_:)")
             }
             if let cancelledOn = record.cancelledOn {
-                let mayBeOnItsWay = record.isRacing && thread != cancelledOn || record.isCancelledInRequest
+                let mayBeOnItsWay = record.mayRace && thread != cancelledOn || record.isCancelledInRequest
                 if !record.isOnItsWay(mayBeOnItsWay) { record.requestsAfterCancel += 1 }
             }
             if demand == .none { record.emptyRequests += 1 }
@@ -70,9 +74,9 @@ final class RecordingSubscription: Subscription, Sendable {
     func cancel() {
         let thread = ThreadID.current
         self.record.update { record in
-            if let endedOn = record.endedOn, !record.isOnItsWay(record.isRacing && thread != endedOn) {
-                record.callsAtEnd.append("cancel()")
-            }
+            // Race: it may have been decided on before the end. A second one is reported in any case.
+            let isOnItsWay = record.mayRace && record.mayCancel && thread != record.endedOn
+            if record.endedOn != nil, !isOnItsWay { record.callsAtEnd.append("cancel()") }
             record.cancels += 1
             if record.cancelledOn == nil {
                 record.cancelledOn = thread
@@ -92,15 +96,18 @@ final class RecordingSubscription: Subscription, Sendable {
         let thread = ThreadID.current
         self.record.update { $0.endedOn = thread }
     }
+
+    /// Notes that the subscriber has got the end.
+    func noteEndIsReceived() { self.record.update { $0.hasReceivedEnd = true } }
 }
 
 extension RecordingSubscription.Record {
-    /// Whether a call that comes too late was on its way; one may be.
+    /// Whether a request that comes too late was on its way; one may be.
     ///
     /// Race: the subscriber cannot take back a call that it is about to make on another thread.
     fileprivate mutating func isOnItsWay(_ mayBe: Bool) -> Bool {
-        guard mayBe, !self.hasLateCall else { return false }
-        self.hasLateCall = true
+        guard mayBe, !self.hasLateRequest else { return false }
+        self.hasLateRequest = true
         return true
     }
 

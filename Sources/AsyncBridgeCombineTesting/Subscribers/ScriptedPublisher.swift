@@ -64,6 +64,7 @@ public final class ScriptedPublisher: Publisher, Sendable {
         // From now on no call of the subscription is right.
         self.own?.end()
         self.subscriber?.receive(completion: end)
+        self.own?.noteEndIsReceived()
     }
 
     /// Sends the end to a subscriber that has cancelled, and may call it again.

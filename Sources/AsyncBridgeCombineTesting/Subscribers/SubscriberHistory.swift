@@ -47,7 +47,7 @@ struct SubscriberHistory: RandomHistory {
         let place = random.happens(1, of: 4) ? SubscriberStep.Place.elsewhere : .here
         let count = random.pick([1, 1, 1, 1, 2, 3, 8, 33])
         // The rarer ones are over what comes before them.
-        return switch random.below(24) {
+        return switch random.below(25) {
         case 0..<8: .send(count, place)
         case 8..<12: .sendAll(place)
         case 12..<16: .planRequest(Self.reaction(promises, &random))
@@ -58,6 +58,7 @@ struct SubscriberHistory: RandomHistory {
         case 20: .end(.finished, place)
         case 21 where random.happens(1, of: 2): .end(.failed, place)
         case 22: .drop
+        case 23 where promises.cancels: .cancelDuringEnd(random.happens(1, of: 2) ? .finished : .failed)
         default: .sendAll(place)
         }
     }

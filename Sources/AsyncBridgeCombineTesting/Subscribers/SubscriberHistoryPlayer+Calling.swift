@@ -82,6 +82,7 @@ extension SubscriberHistoryPlayer {
             state.handle != nil && state.model.cancel() ? state.handle : nil
         }
         guard let handle else { return }
+        self.record.update { if !$0.hasReceivedEnd { $0.mayCancel = true } }
         self.calling(.unneededIsCancelled, "the cancellation") { handle.cancel() }
     }
 

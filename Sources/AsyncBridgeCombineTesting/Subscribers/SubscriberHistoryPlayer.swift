@@ -67,6 +67,11 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         self.count = count
         self.report = TrialReport(bridge: bridge, scenario: "", law: .backPressure)
         self.state = Mutex(State(model: SubscriberModel(promises)))
+        self.record.update { record in
+            record.mayRace = true
+            // What takes only some elements cancels by itself.
+            record.mayCancel = !promises.requestsByItself
+        }
     }
 
     var begun: Int { self.state.withLock { $0.begun } }
@@ -78,7 +83,6 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         for (index, step) in self.history.steps.enumerated() {
             self.count()
             self.state.withLock { $0.begun = index + 1 }
-            self.record.update { $0.isRacing = true }
             self.perform(step)
             self.settle()
             if let violation = self.report.violations.first { return (violation, index + 1) }
@@ -117,17 +121,8 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         case .sendAll(let place): self.at(place) { $0.send($0.requestedCount) }
         case .end(let end, let place): self.at(place) { $0.finish(end) }
         case .cancel(let place): self.at(place) { $0.cancel() }
-        case .cancelDuringSend(let count):
-            let start = Rendezvous()
-            let hasCancelled = Monitor(false)
-            startThread {
-                start.meet()
-                self.cancel()
-                hasCancelled.open()
-            }
-            start.meet()
-            self.send(count)
-            hasCancelled.pass()
+        case .cancelDuringSend(let count): self.cancel { $0.send(count) }
+        case .cancelDuringEnd(let end): self.cancel { $0.finish(end) }
         case .drop: if self.isOver { self.drop() }
         }
     }
@@ -142,6 +137,20 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         let requested = self.record.value.requested
         let count = requested - self.state.withLock { $0.model.sent }
         return count > self.history.most ? 33 : count
+    }
+
+    /// Cancels on another thread while this one does something.
+    private func cancel(during body: (SubscriberHistoryPlayer) -> Void) {
+        let start = Rendezvous()
+        let hasCancelled = Monitor(false)
+        startThread {
+            start.meet()
+            self.cancel()
+            hasCancelled.open()
+        }
+        start.meet()
+        body(self)
+        hasCancelled.pass()
     }
 
     private func at(_ place: SubscriberStep.Place, _ body: @escaping @Sendable (SubscriberHistoryPlayer) -> Void) {
@@ -185,7 +194,6 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
             return missing == nil
         }
         if !isSettled, let missing { self.report(missing) }
-        self.record.update { $0.isRacing = false }
     }
 
     private func report(_ finding: SubscriberModel.Finding) {

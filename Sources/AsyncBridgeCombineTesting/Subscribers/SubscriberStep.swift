@@ -33,6 +33,8 @@ enum SubscriberStep: RandomStep, Equatable {
     case cancel(Place)
     /// The user cancels on one thread while the publisher sends on another.
     case cancelDuringSend(Int)
+    /// The user cancels on one thread while the publisher ends on another.
+    case cancelDuringEnd(End)
     /// The publisher forgets the subscriber, if that is over.
     case drop
 }
@@ -46,11 +48,11 @@ extension SubscriberStep {
         case .planCancel(let reaction): "at cancel(), \(reaction.text), before it returns"
         case .send(let count, let place): "the publisher sends \(Self.text(count))\(place.text)"
         case .sendAll(let place): "the publisher sends all that is requested\(place.text)"
-        case .end(.finished, let place): "the publisher finishes\(place.text)"
-        case .end(.failed, let place): "the publisher fails\(place.text)"
+        case .end(let end, let place): "the publisher \(end.text)\(place.text)"
         case .cancel(let place): "the user cancels\(place.text)"
         case .cancelDuringSend(let count):
             "the user cancels on another thread while the publisher sends \(Self.text(count))"
+        case .cancelDuringEnd(let end): "the user cancels on another thread while the publisher \(end.text)"
         case .drop: "the publisher forgets its subscriber, which is over"
         }
     }
@@ -68,9 +70,14 @@ extension SubscriberStep {
         case .cancel(.elsewhere): [.cancel(.here)]
         case .cancelDuringSend(let count):
             [.cancel(.here), .cancel(.elsewhere)] + SubscriberHistory.smaller(count).map { .cancelDuringSend($0) }
+        case .cancelDuringEnd(let end): [.cancel(.here), .end(end, .here), .end(end, .elsewhere)]
         case .subscribe, .subscribeAgain, .end, .cancel, .drop: []
         }
     }
+}
+
+extension SubscriberStep.End {
+    fileprivate var text: String { self == .finished ? "finishes" : "fails" }
 }
 
 extension SubscriberStep.Place {
@@ -82,7 +89,7 @@ extension SubscriberStep.Reaction {
         var parts: [String] = []
         if self.sends > 0 { parts.append("the publisher sends \(SubscriberStep.text(self.sends))") }
         if self.cancels { parts.append("the user cancels") }
-        if let end = self.end { parts.append("the publisher \(end == .finished ? "finishes" : "fails")") }
+        if let end = self.end { parts.append("the publisher \(end.text)") }
         return parts.isEmpty ? "nothing happens" : parts.joined(separator: ", ")
     }
 

@@ -40,6 +40,8 @@ final class Collector: Subscriber, @unchecked Sendable {
         case cancelsByItself
         case requestsOnTwoThreads
         case requestsWhenItCancels
+        /// No mistake: what is decided before the end may come after it.
+        case cancelsOnAnotherThread
     }
 
     private let flaw: Flaw
@@ -101,6 +103,11 @@ final class Collector: Subscriber, @unchecked Sendable {
             self.requestOnAnotherThread(subscription)
             return .none
         }
+        if self.flaw == .cancelsOnAnotherThread {
+            // Not by what is returned, since much happens inside requests.
+            subscription?.request(.max(1))
+            return .none
+        }
         if [.requestsOnce, .requestsTwentyOnce, .requestsAThousandOnce].contains(self.flaw) { return .none }
         return subscription == nil ? .none : .max(1)
     }
@@ -130,6 +137,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         self.lock.unlock()
         if self.flaw == .ignoresItsCancellation { return }
         if self.flaw == .cancelsTwice { subscription?.cancel() }
+        if self.flaw == .cancelsOnAnotherThread { return self.cancelOnAnotherThread(subscription) }
         if self.flaw == .requestsWhenItCancels {
             subscription?.cancel()
             subscription?.request(.max(1))
@@ -149,6 +157,16 @@ final class Collector: Subscriber, @unchecked Sendable {
             isDone.signal()
         }
         isDone.wait()
+    }
+
+    /// Cancels on a thread of its own, soon: often enough after an end that comes now.
+    private func cancelOnAnotherThread(_ subscription: (any Subscription)?) {
+        guard let subscription else { return }
+        let box = Box(subscription: subscription)
+        Thread.detachNewThread {
+            for _ in 0..<5_000 { sched_yield() }
+            box.subscription.cancel()
+        }
     }
 
     /// Safe: the suite's subscription may be called on any thread.

@@ -13,11 +13,18 @@ struct SubscriberTests {
         expectNone(await SubscriberVerification.collector("Collector", promises: .right).check())
     }
 
+    /// A cancellation that was decided on before an end inside `request(_:)` may come after it.
+    @Test func `a right one that cancels on another thread obeys the rules`() async {
+        expectNone(await SubscriberVerification.collector("mine", promises: .right, .cancelsOnAnotherThread).check())
+    }
+
     @Test(arguments: WrongSubscriber.all)
     func `a wrong one is caught`(_ wrong: WrongSubscriber) async {
         let verification = SubscriberVerification.collector("\(wrong.flaw)", promises: .wrong, wrong.flaw)
-        let violations = await verification.check(only: Set(wrong.breaks.map(\.1)))
-        for (broken, scenario) in wrong.breaks { expect(violations, name: broken, when: scenario) }
+        // Each on its own: after some hangs a check may leave out the others.
+        for (broken, scenario) in wrong.breaks {
+            expect(await verification.check(only: [scenario]), name: broken, when: scenario)
+        }
     }
 
     @Test func `every scenario catches some`() {
