@@ -23,6 +23,8 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     private let makePlayer: MakePlayer
     private let steps = Atomic(0)
     private let player = Mutex<Player?>(nil)
+    /// The patience of the history that is played.
+    private let patienceNow: Mutex<Duration>
     private let found = Mutex<Failure?>(nil)
 
     init(
@@ -33,6 +35,7 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     ) {
         self.firstSeed = seed
         self.patience = patience
+        self.patienceNow = Mutex(patience)
         self.makeHistory = makeHistory
         self.makePlayer = makePlayer
     }
@@ -48,9 +51,11 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
             isDone.update { $0 = true }
         }
         while true {
-            let before = self.progress
+            let (before, patience) = (self.progress, self.patienceNow.withLock { $0 })
             // A step waits as long as there is patience for what does not come, and so does the end of a history.
-            if await isDone.wait(idlePatience: self.patience * 3, until: { $0 }) { return (self.failure, nil) }
+            if await isDone.wait(idlePatience: patience * 3, until: { $0 }) { return (self.failure, nil) }
+            // With more patience a history may have begun since.
+            guard self.patienceNow.withLock({ $0 <= patience }) else { continue }
             if self.progress == before, await !isDone.wait(patience: .zero, until: { $0 }) {
                 return (self.failure, self.player.withLock { $0 })
             }
@@ -96,6 +101,7 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     }
 
     private func play(_ history: History, _ patience: Duration) -> (violation: Violation, steps: Int)? {
+        self.patienceNow.withLock { $0 = patience }
         let player = self.makePlayer(history, patience) { self.steps.add(1, ordering: .relaxed) }
         self.player.withLock { $0 = player }
         return player.play()

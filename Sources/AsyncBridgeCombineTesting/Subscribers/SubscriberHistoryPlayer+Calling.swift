@@ -104,7 +104,10 @@ extension SubscriberHistoryPlayer {
             return state.publisher
         }
         guard let publisher else { return }
-        self.calling(.signalsReturn, "the end of the subscriber") { publisher.clear() }
+        // Race: the end may just be on its way to the subscriber, inside a request on another thread.
+        self.turn.take {
+            self.calling(.signalsReturn, "the end of the subscriber") { publisher.clear() }
+        }
         self.state.withLock { $0.watch = publisher.watch }
         if self.waits(for: self.patience, until: { self.lifetime.state.value.alive.isEmpty }) { return }
         let kept = Set(self.lifetime.aliveLabels).sorted().joined(separator: " and ")

@@ -19,7 +19,9 @@ extension SequenceConsumer {
             case .pastTheEnd: await self.iterate(makeSequence, count: .max)
             case .dropping(let count): await self.iterate(makeSequence, count: count)
             case .again(let count): try await self.loopAgain(makeSequence(SequenceSource(self.source)), count: count)
-            case .both: await self.iterateTwice(makeSequence(SequenceSource(self.source)))
+            case .both: await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: nil)
+            case .bothCancelling(let which):
+                await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: which)
             case .unused: _ = makeSequence(SequenceSource(self.source))
             }
         } catch {
@@ -82,12 +84,33 @@ extension SequenceConsumer {
         self.state.update { $0.ends.append(.finished) }
     }
 
-    nonisolated(nonsending) private func iterateTwice<S: AsyncSequence>(_ sequence: S) async where S.Element == Int {
+    nonisolated(nonsending) private func iterateTwice<S: AsyncSequence>(
+        _ sequence: S,
+        cancelling which: Which?
+    ) async where S.Element == Int {
         let first = OneThreadIterator(sequence.makeAsyncIterator())
         let second = OneThreadIterator(sequence.makeAsyncIterator())
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.drain(first) { $0.elements.append($1) } }
-            group.addTask { await self.drain(second) { $0.second.append($1) } }
+            group.addTask {
+                await self.cancellable(which == .first) { await self.drain(first) { $0.elements.append($1) } }
+            }
+            group.addTask {
+                await self.cancellable(which == .second) { await self.drain(second) { $0.second.append($1) } }
+            }
+        }
+    }
+
+    /// Does something in a task of its own, which is cancelled when the scenario says so, if it is that one.
+    private func cancellable(_ isThatOne: Bool, _ body: @escaping @Sendable () async -> Void) async {
+        // The other one too, so that the first comes to its wait first.
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await body()
+                if isThatOne { self.state.update { $0.oneHasEnded = true } }
+            }
+            guard isThatOne else { return }
+            try? await self.state.wait { $0.cancelsOne || $0.oneHasEnded }
+            group.cancelAll()
         }
     }
 

@@ -22,8 +22,16 @@ final class SequenceConsumer: Sendable {
         case again(after: Int)
         /// With two iterators of one sequence, which wait at the same time.
         case both
+        /// The same, and the task of one of them can be cancelled.
+        case bothCancelling(Which)
         /// Not at all: the sequence is dropped. The task lives on.
         case unused
+    }
+
+    /// One of two iterators, in the order in which they wait.
+    enum Which: Sendable {
+        case first
+        case second
     }
 
     /// The end of an iteration.
@@ -44,6 +52,9 @@ final class SequenceConsumer: Sendable {
         var elements: [Int] = []
         /// What the second of two iterators got.
         var second: [Int] = []
+        /// Whether one of two iterators is cancelled, and whether its iteration has ended.
+        var cancelsOne = false
+        var oneHasEnded = false
         /// Whether the first of two loops was left.
         var hasLeftFirst = false
         /// How many elements may be consumed.

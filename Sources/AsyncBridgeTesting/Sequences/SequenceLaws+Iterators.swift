@@ -70,6 +70,8 @@ extension SequenceLaws {
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.left(consumer, "expected both iterators to come to an end, but one waits forever")
         },
+        SequenceLaws.twoWait("two iterators wait, and the first is cancelled", cancelling: .first),
+        SequenceLaws.twoWait("two iterators wait, and the second is cancelled", cancelling: .second),
         Scenario(
             "the iterator is asked again after the cancellation",
             .once,
@@ -166,4 +168,41 @@ extension SequenceLaws {
             await trial.expect(.thrownFault, of: consumer)
         },
     ]
+
+    /// Found: a cancellation that wakes the last waiter, or the first, whoever was cancelled.
+    private static func twoWait(
+        _ name: String,
+        cancelling which: SequenceConsumer.Which
+    ) -> Scenario<SequenceTrial> {
+        Scenario(
+            name,
+            .cancellation,
+            advice: "give each waiter an identity, and let a cancellation wake that one alone",
+            if: { $0.takesSecondIterator }
+        ) { trial in
+            guard !trial.traits.isStandardStream else { return }
+            let consumer = trial.consume(.bothCancelling(which), stops: .unknown, iterations: 2)
+            await trial.suspended(consumer)
+            consumer.state.update { $0.cancelsOne = true }
+            if await !trial.stage.wait(for: consumer.state, until: { $0.oneHasEnded }) {
+                trial.report.violation("expected next() to return in the cancelled task, but it waits on")
+            }
+            await trial.stage.suspended { trial.place(of: consumer) }
+            // The cancellation may have ended the other iteration, too, or the source.
+            if !consumer.state.value.hasLeft, consumer.source.record.value.cancels == 0 {
+                await trial.stage.onSourceThread { consumer.source.send([1]) }
+                let hasArrived = await trial.stage.wait(for: consumer.state) {
+                    $0.hasLeft || !($0.elements + $0.second).isEmpty
+                }
+                if !hasArrived {
+                    trial.report.violation(
+                        of: .neverLost,
+                        "expected the next element to reach the iterator that was not cancelled, but it waits on"
+                    )
+                }
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.left(consumer, "expected the other iterator to come to an end, but it waits forever")
+        }
+    }
 }

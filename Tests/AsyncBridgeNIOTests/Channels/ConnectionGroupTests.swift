@@ -112,7 +112,7 @@ struct ConnectionGroupTests {
 
     @Test(arguments: [false, true])
     func `each connection answers what it has got, and says goodbye`(byListener: Bool) async throws {
-        let (connections, gate) = (ConnectionGroup(), CoPromise<Void>())
+        let (connections, gate) = (ConnectionGroup(grace: .hours(1)), CoPromise<Void>())
         try await self.withServer(connections, waitingFor: gate) { listener, connect in
             var clients: [Lines] = []
             for _ in 0..<3 { clients.append(try await connect()) }
@@ -132,13 +132,19 @@ struct ConnectionGroupTests {
             }
             try await running.value
             #expect(connections.count == 0)
-            await #expect(throws: (any Error).self) { _ = try await connect() }
+            // A process that another test starts has the listener's socket too, until it runs its own program.
+            while (try? await connect()) != nil {
+                if Task.isCancelled {
+                    Issue.record("the listener still takes connections")
+                    return
+                }
+            }
         }
     }
 
     @Test
     func `a cancelled run closes all at once`() async throws {
-        let connections = ConnectionGroup()
+        let connections = ConnectionGroup(grace: .hours(1))
         try await self.withServer(connections, waitingFor: CoPromise<Void>()) { listener, connect in
             let client = try await connect()
             try await client.outbound.send("one")
@@ -154,7 +160,7 @@ struct ConnectionGroupTests {
 
     @Test
     func `channels whose loop was shut down keep nobody waiting, added before or after it`() async throws {
-        let (early, late) = (ConnectionGroup(), ConnectionGroup())
+        let (early, late) = (ConnectionGroup(grace: .hours(1)), ConnectionGroup(grace: .hours(1)))
         let listener = try await withLoops { group in
             let listener = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).value()
             early.add(listener: listener)
@@ -165,7 +171,7 @@ struct ConnectionGroupTests {
             #expect(connections.count == 0)
             try await connections.run()
         }
-        let idle = ConnectionGroup()
+        let idle = ConnectionGroup(grace: .hours(1))
         idle.add(listener)
         #expect(idle.count == 0)
     }
@@ -197,7 +203,7 @@ struct ConnectionGroupTests {
     @Test
     func `a bridge that is added when the server ends already ends its inbound half, and so does the next one`() throws
     {
-        let connections = ConnectionGroup()
+        let connections = ConnectionGroup(grace: .hours(1))
         let channel = EmbeddedChannel()
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
         connections.add(channel)

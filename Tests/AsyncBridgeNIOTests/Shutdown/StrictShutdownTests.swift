@@ -127,7 +127,7 @@ struct StrictShutdownTests {
 
     @Test func `a bridge and a group of connections`() async {
         await #expect(processExitsWith: .success) {
-            let connections = ConnectionGroup()
+            let connections = ConnectionGroup(grace: .hours(1))
             setenv("SWIFTNIO_STRICT", "1", 1)
             let (server, client) = try await withConnection { server, client in
                 connections.add(client.channel)

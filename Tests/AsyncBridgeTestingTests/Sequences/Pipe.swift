@@ -29,6 +29,8 @@ struct Pipe: AsyncSequence {
         case stopsOnlyWithItsSequence
         case failsWithoutItsBuffer
         case wakesOneAtItsEnd
+        case cancelsItsFirstWaiter
+        case cancelsItsLastWaiter
     }
 
     private let whole: Whole

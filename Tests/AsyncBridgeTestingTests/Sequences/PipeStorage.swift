@@ -135,7 +135,12 @@ final class PipeStorage: Sendable {
                 if goesOn { continuation.resume() }
             }
         } onCancel: {
-            if self.flaw != .ignoresCancellation { self.change { _ in } }
+            switch self.flaw {
+            case .ignoresCancellation: break
+            case .cancelsItsFirstWaiter: self.change(wakes: { $0.prefix(1) }) { _ in }
+            case .cancelsItsLastWaiter: self.change(wakes: { $0.suffix(1) }) { _ in }
+            default: self.change { _ in }
+            }
         }
     }
 

@@ -106,6 +106,16 @@ extension WrongSequenceBridge {
             breaks: [(.neverLost, "two iterators wait, and the source only ends")]
         ),
         Self.pipe(
+            "cancels the first that waits",
+            .cancelsItsFirstWaiter,
+            breaks: [(.cancellation, "two iterators wait, and the second is cancelled")]
+        ),
+        Self.pipe(
+            "cancels the last that waits",
+            .cancelsItsLastWaiter,
+            breaks: [(.cancellation, "two iterators wait, and the first is cancelled")]
+        ),
+        Self.pipe(
             "throws CancellationError again and again",
             .throwsCancellationAgain,
             breaks: [(.once, "the iterator is asked again after the cancellation")]
