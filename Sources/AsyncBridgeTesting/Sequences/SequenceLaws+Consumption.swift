@@ -65,6 +65,32 @@ extension SequenceLaws {
                 trial.report.violation("expected the elements of the buffer before the error, but none came")
             }
         },
+        // Found: a limit of 65,536 that no documentation names.
+        Scenario(
+            "a hundred thousand elements wait for the consumer",
+            .backPressure,
+            advice: "keep every element, or promise what happens to those that find no room: see overflow",
+            if: { $0.overflow == .keeps }
+        ) { trial in
+            let (count, part) = (100_000, 5_000)
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            // In parts, since each part may take as long as there is patience.
+            for first in stride(from: 2, through: count, by: part) {
+                await trial.stage.onSourceThread { consumer.source.send(first...min(first + part - 1, count)) }
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            consumer.state.update { $0.permits = .max }
+            for step in stride(from: part, through: count, by: part) {
+                let goesOn = await trial.stage.wait(for: consumer.state) {
+                    $0.elements.count >= step || !$0.ends.isEmpty
+                }
+                guard goesOn else { break }
+            }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1...count, at: consumer)
+        },
         Scenario("the source sends on the consumer's own thread", .noBlocking) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
                 source.onStart { source in

@@ -29,6 +29,7 @@ struct Pipe: AsyncSequence {
         case stopsOnlyWithItsSequence
         case failsWithoutItsBuffer
         case wakesOneAtItsEnd
+        case keepsNoMoreThanSixtyFiveThousand
         case cancelsItsFirstWaiter
         case cancelsItsLastWaiter
     }

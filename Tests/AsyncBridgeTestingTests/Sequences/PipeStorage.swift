@@ -55,6 +55,8 @@ final class PipeStorage: Sendable {
                 state.hasEnded = true
                 state.error = OtherError()
                 state.buffer = []
+            } else if self.flaw == .keepsNoMoreThanSixtyFiveThousand, state.buffer.count == 65_536 {
+                isTaken = false
             } else if self.flaw == .prefersTheNewest {
                 state.buffer.insert(element, at: 0)
             } else {

@@ -106,6 +106,11 @@ extension WrongSequenceBridge {
             breaks: [(.neverLost, "two iterators wait, and the source only ends")]
         ),
         Self.pipe(
+            "keeps no more than 65,536 elements",
+            .keepsNoMoreThanSixtyFiveThousand,
+            breaks: [(.backPressure, "a hundred thousand elements wait for the consumer")]
+        ),
+        Self.pipe(
             "cancels the first that waits",
             .cancelsItsFirstWaiter,
             breaks: [(.cancellation, "two iterators wait, and the second is cancelled")]
