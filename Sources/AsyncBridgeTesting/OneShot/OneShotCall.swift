@@ -51,7 +51,21 @@ final class OneShotCall: Sendable {
     ///
     /// The first is in the queue already.
     private func cancel(after steps: Int, on thread: WorkerThread) {
-        thread.perform { if steps > 1 { self.cancel(after: steps - 1, on: thread) } else { self.cancel() } }
+        thread.perform {
+            if steps > 1 { return self.cancel(after: steps - 1, on: thread) }
+            self.cancel()
+            Self.letTasksRun()
+        }
+    }
+
+    /// Keeps this thread until new tasks have run, or a moment: a cancellation in a task of its own is then first.
+    private static func letTasksRun() {
+        let deadline = ContinuousClock.now + .milliseconds(20)
+        for _ in 0..<2 {
+            let hasRun = Watched(false)
+            Task.detached(priority: .high) { hasRun.update { $0 = true } }
+            while !hasRun.value, ContinuousClock.now < deadline { yieldThread() }
+        }
     }
 
     /// Calls the bridge on an actor.

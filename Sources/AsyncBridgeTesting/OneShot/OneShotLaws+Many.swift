@@ -24,8 +24,41 @@ extension OneShotLaws {
             await trial.expect(.value(-1), of: answered)
             await trial.cancel(waiting[1])
             await Self.endAfterCancel(waiting[1], trial)
-        }
+        },
+        // Found: waits that are used again, told apart by a number of two bits, so that each fourth user of a wait got
+        // an answer of the first.
+        Scenario(
+            "a late answer comes after many later calls",
+            .once,
+            advice: "give each call an identity that no later call gets, and look at it when an answer comes",
+            if: { $0.cancellation == .prompt }
+        ) { trial in
+            // A number of a few bits comes round after 2, 4, 8 or 16 calls, one of a byte after 256.
+            for distance in [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 256] where trial.report.violations.isEmpty {
+                guard trial.stage.hasTime else { return }
+                await Self.answerLate(after: distance, trial)
+            }
+        },
     ]
+
+    /// Answers a cancelled call while the call waits that comes so many calls later.
+    private static func answerLate(after distance: Int, _ trial: OneShotTrial) async {
+        let cancelled = trial.call()
+        await trial.suspended(cancelled)
+        await trial.cancel(cancelled)
+        await Self.endAfterCancel(cancelled, trial)
+        for number in 1..<distance where trial.report.violations.isEmpty {
+            let call = trial.call { source, _ in source.onStart { $0.answer(.success(number)) } }
+            await trial.expect(.value(number), of: call)
+        }
+        let waiting = trial.call()
+        await trial.suspended(waiting)
+        await trial.stage.onSourceThread {
+            cancelled.source.answer(.success(-1))
+            waiting.source.answer(.success(distance))
+        }
+        await trial.expect(.value(distance), of: waiting)
+    }
 
     /// How a call ends.
     private enum Way: CaseIterable {

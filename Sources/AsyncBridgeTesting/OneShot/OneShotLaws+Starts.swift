@@ -15,6 +15,44 @@ extension OneShotLaws {
             let call = trial.call { source, _ in source.refuse(error) }
             await trial.expect(.error(error), of: call)
         },
+        // Found: a recursive lock that all calls take around start; and one place for what is answered inside start.
+        Scenario(
+            "start of one call goes on until another call has started",
+            .once,
+            advice: "call start under no lock, and keep what comes inside it with its own call",
+            if: { $0.takesOverlappingCalls && $0.startsOnCaller }
+        ) { trial in
+            let firstIsIn = Watched(false)
+            let secondIsIn = Watched(false)
+            let haveMet = Watched<Bool?>(nil)
+            let first = trial.call { source, _ in
+                source.onStart { source in
+                    source.answer(.success(1))
+                    firstIsIn.update { $0 = true }
+                    // Four times as long as there is patience: on a busy machine the other thread comes late.
+                    let isThere = (1...8).contains { _ in trial.stage.block { secondIsIn.value } }
+                    haveMet.update { $0 = isThere }
+                }
+            }
+            // If it is not started, another scenario says so.
+            guard await trial.stage.wait(for: firstIsIn, until: { $0 }) else { return }
+            let second = trial.callOnOtherThread { source, _ in
+                source.onStart { source in
+                    source.answer(.success(2))
+                    secondIsIn.update { $0 = true }
+                }
+            }
+            // It comes in any case.
+            await haveMet.waitUncancelled { $0 != nil }
+            if haveMet.value == false {
+                trial.report.violation(
+                    of: .noLocks,
+                    "expected a second call to start its work while start of the first one runs, but it waits for that"
+                )
+            }
+            await trial.expect(.value(1), of: first)
+            await trial.expect(.value(2), of: second)
+        },
         Scenario(
             "start throws after it has answered",
             .once,

@@ -56,6 +56,15 @@ final class OneShotTrial: LawTrial {
         return call
     }
 
+    /// Calls the bridge on a thread that no other call has.
+    func callOnOtherThread(
+        _ script: (_ source: OneShotSourceCore, _ call: OneShotCall) -> Void
+    ) -> OneShotCall {
+        let call = self.makeCall(script)
+        call.begin(self.bridge, on: self.stage.makeCallerThread())
+        return call
+    }
+
     /// Calls the bridge from an actor.
     func callFromActor(
         prepare: @escaping @Sendable () -> Void = {},

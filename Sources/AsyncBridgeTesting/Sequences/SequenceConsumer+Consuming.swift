@@ -19,6 +19,7 @@ extension SequenceConsumer {
             case .pastTheEnd: await self.iterate(makeSequence, count: .max)
             case .dropping(let count): await self.iterate(makeSequence, count: count)
             case .again(let count): try await self.loopAgain(makeSequence(SequenceSource(self.source)), count: count)
+            case .againAfterEnd: await self.loopAfterEnd(makeSequence(SequenceSource(self.source)))
             case .both: await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: nil)
             case .bothCancelling(let which):
                 await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: which)
@@ -82,6 +83,17 @@ extension SequenceConsumer {
         self.state.update { $0.hasLeftFirst = true }
         for try await element in sequence { self.state.update { $0.elements.append(element) } }
         self.state.update { $0.ends.append(.finished) }
+    }
+
+    nonisolated(nonsending) private func loopAfterEnd<S: AsyncSequence>(_ sequence: S) async where S.Element == Int {
+        for _ in 1...2 {
+            do {
+                for try await element in sequence { self.state.update { $0.elements.append(element) } }
+                self.state.update { $0.ends.append(.finished) }
+            } catch {
+                self.state.update { $0.ends.append(.failed(error)) }
+            }
+        }
     }
 
     nonisolated(nonsending) private func iterateTwice<S: AsyncSequence>(

@@ -20,6 +20,8 @@ final class SequenceConsumer: Sendable {
         case dropping(after: Int)
         /// In a loop that is left after so many elements, and then in a second loop over the same sequence.
         case again(after: Int)
+        /// In a loop, to the end, and then in a second loop over the same sequence.
+        case againAfterEnd
         /// With two iterators of one sequence, which wait at the same time.
         case both
         /// The same, and the task of one of them can be cancelled.

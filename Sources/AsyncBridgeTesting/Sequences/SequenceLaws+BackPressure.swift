@@ -38,6 +38,32 @@ extension SequenceLaws {
                 await Self.sendInResume(after: cycles, trial)
             }
         },
+        // Found: a consumer that resumes its source when the buffer is empty, and then waits without another look.
+        Scenario(
+            "the source sends inside resume()",
+            .neverLost,
+            advice: "after resume() look at the buffer again, and only then wait",
+            if: { $0.pauses }
+        ) { trial in
+            let isArmed = Atomic(true)
+            let consumer = await Self.fill(trial) { consumer in
+                consumer.source.onResume { source in
+                    if isArmed.exchange(false, ordering: .relaxed) { source.sendNext() }
+                }
+            }
+            consumer.state.update { $0.permits = .max }
+            // If the source is not resumed, another scenario says so.
+            guard await trial.stage.wait(for: consumer.source.record, until: { $0.resumes > 0 }) else { return }
+            let count = consumer.source.record.value.sent.count
+            if await !trial.stage.wait(for: consumer.state, until: { $0.elements.count >= count }) {
+                trial.report.violation(
+                    "expected the element that came inside resume() to arrive, but the consumer waits for another"
+                )
+            }
+            await Self.complete(consumer, trial)
+        },
+        Self.endInside("pause()") { source, end in source.onPause { _ in end() } },
+        Self.endInside("resume()") { source, end in source.onResume { _ in end() } },
         // What is looked for is a resume() that comes after cancel(). That is checked at the end of the run.
         Scenario("the consumer leaves when the paused source may go on", .teardown, if: { $0.pauses }) { trial in
             let first = await Self.fill(trial, .breaking(after: 2), stops: .once)
@@ -101,6 +127,33 @@ extension SequenceLaws {
             }
         },
     ]
+
+    /// Lets the source end inside a call.
+    private static func endInside(
+        _ call: String,
+        _ script: @escaping @Sendable (SequenceSourceCore, _ end: @escaping @Sendable () -> Void) -> Void
+    ) -> Scenario<SequenceTrial> {
+        Scenario(
+            "the source ends inside \(call)",
+            .neverLost,
+            advice: "take the end at any time: what is kept comes first, and then the end",
+            if: { $0.pauses }
+        ) { trial in
+            let hasEnded = Watched(false)
+            let consumer = await Self.fill(trial) { consumer in
+                script(consumer.source) {
+                    guard !hasEnded.value else { return }
+                    hasEnded.update { $0 = true }
+                    consumer.source.complete()
+                }
+            }
+            consumer.state.update { $0.permits = .max }
+            // If the source is not resumed, another scenario says so.
+            guard await trial.stage.wait(for: hasEnded, until: { $0 }) else { return }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: 1..<consumer.source.record.value.sent.count + 1, at: consumer)
+        }
+    }
 
     /// Lets the consumer empty the buffer while pause() runs.
     ///

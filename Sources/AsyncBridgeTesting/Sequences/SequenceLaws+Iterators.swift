@@ -29,6 +29,8 @@ extension SequenceLaws {
             }
             await trial.left(consumer, "expected the second loop to end or to throw, but it waits forever")
         },
+        SequenceLaws.secondLoop("a second loop runs when the source has finished") { _ in nil },
+        SequenceLaws.secondLoop("a second loop runs when the source has failed") { $0.stage.makeError() },
         Scenario(
             "two iterators wait at the same time",
             .neverLost,
@@ -168,6 +170,26 @@ extension SequenceLaws {
             await trial.expect(.thrownFault, of: consumer)
         },
     ]
+
+    /// Found: a broadcast that remembers that it has finished, and not that it has failed.
+    private static func secondLoop(
+        _ name: String,
+        _ makeEnd: @escaping @Sendable (SequenceTrial) -> SourceError?
+    ) -> Scenario<SequenceTrial> {
+        Scenario(
+            name,
+            .neverLost,
+            advice: "let an iterator that is made after the end come to an end at once, or start the source anew"
+        ) { trial in
+            let end = makeEnd(trial)
+            let consumer = trial.consume(.againAfterEnd, stops: .unknown, iterations: 2) { source, _ in
+                source.onStart { source in if source.record.value.starts > 1 { source.complete() } }
+            }
+            await trial.suspended(consumer)
+            await trial.stage.onSourceThread { consumer.source.complete(end) }
+            await trial.left(consumer, "expected the second loop to end or to throw, but it waits forever")
+        }
+    }
 
     /// Found: a cancellation that wakes the last waiter, or the first, whoever was cancelled.
     private static func twoWait(

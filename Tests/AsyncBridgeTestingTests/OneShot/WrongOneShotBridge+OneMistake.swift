@@ -94,6 +94,21 @@ extension WrongOneShotBridge {
             refusesCalls(beyond: 120)
         ),
         WrongOneShotBridge(
+            "numbers its calls with two bits",
+            breaks: [(.once, "a late answer comes after many later calls")],
+            numbersCallsWithTwoBits()
+        ),
+        WrongOneShotBridge(
+            "starts the work of all calls under one recursive lock",
+            breaks: [(.noLocks, "start of one call goes on until another call has started")],
+            startsUnderOneLock()
+        ),
+        WrongOneShotBridge(
+            "starts the work in another task while another call waits",
+            breaks: [(.isolation, "a hundred calls wait on one thread")],
+            startsElsewhereBesideOthers()
+        ),
+        WrongOneShotBridge(
             "forgets a cancellation that comes while it waits for its turn",
             promises: .wrong.with { $0.startsOnCaller = false },
             breaks: [(.cancellation, "the task is cancelled between two steps of the call")]
@@ -102,6 +117,52 @@ extension WrongOneShotBridge {
             return try await waitsForItsTurn(source)
         },
     ]
+
+    private static func numbersCallsWithTwoBits() -> Bridge {
+        let calls = Mutex((begun: 0, waiting: [Int: Callback<Int, any Error>]()))
+        return { source in
+            try await withCallback { callback in
+                let number = calls.withLock { calls in
+                    calls.begun += 1
+                    calls.waiting[calls.begun % 4] = callback
+                    return calls.begun % 4
+                }
+                return source.start { answer in calls.withLock { $0.waiting[number] }?.resume(with: answer) }
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+    }
+
+    private static func startsUnderOneLock() -> Bridge {
+        let lock = RecursiveLock()
+        return { source in
+            try await withCallback { callback in
+                lock.locked { source.start(callback.handler()) }
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+    }
+
+    private static func startsElsewhereBesideOthers() -> Bridge {
+        let running = Mutex(0)
+        return { source in
+            let isAlone = running.withLock { count in
+                count += 1
+                return count == 1
+            }
+            defer { running.withLock { $0 -= 1 } }
+            let wait: @Sendable () async throws -> Int = {
+                try await withCallback { callback in
+                    source.start(callback.handler())
+                } onCancel: {
+                    $0.cancel()
+                }
+            }
+            return isAlone ? try await wait() : try await Task { try await wait() }.value
+        }
+    }
 
     private static func refusesCalls(beyond limit: Int) -> Bridge {
         let running = Mutex(0)

@@ -30,6 +30,8 @@ struct Pipe: AsyncSequence {
         case failsWithoutItsBuffer
         case wakesOneAtItsEnd
         case keepsNoMoreThanSixtyFiveThousand
+        case forgetsThatItHasFinished
+        case forgetsThatItHasFailed
         case cancelsItsFirstWaiter
         case cancelsItsLastWaiter
     }

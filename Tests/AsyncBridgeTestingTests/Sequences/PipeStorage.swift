@@ -87,7 +87,9 @@ final class PipeStorage: Sendable {
             state.handle = nil
             rest = state.buffer
             state.buffer = []
-            state.isStopped = !(isLeft && self.flaw == .forgetsThatItWasLeft)
+            let isForgotten = [.forgetsThatItWasLeft, .forgetsThatItHasFinished, .forgetsThatItHasFailed]
+                .contains(self.flaw)
+            state.isStopped = !(isLeft && isForgotten)
         }
         for element in rest { self.takeBack(element) }
         if self.flaw == .cancelsUnderItsLock { self.lock.locked { handle?.cancel() } } else { handle?.cancel() }
@@ -117,7 +119,11 @@ final class PipeStorage: Sendable {
             if state.isStopped, self.flaw == .throwsCancellationAgain, Task.isCancelled { return nil }
             if state.isStopped, self.flaw != .hangsAfterCancellation || !Task.isCancelled { return .success(nil) }
             guard state.hasEnded else { return nil }
-            guard let error = state.error else { return .success(nil) }
+            guard let error = state.error else {
+                state.hasEnded = self.flaw != .forgetsThatItHasFinished
+                return .success(nil)
+            }
+            state.hasEnded = self.flaw != .forgetsThatItHasFailed
             if self.flaw != .repeatsItsError { state.error = nil }
             return .failure(error)
         }

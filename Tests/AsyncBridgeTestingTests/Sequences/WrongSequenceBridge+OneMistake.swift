@@ -13,6 +13,35 @@ extension WrongSequenceBridge {
 
     static let withOneMistake: [WrongSequenceBridge] = [
         WrongSequenceBridge(
+            "loses what comes inside resume()",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [
+                (.neverLost, "the source sends inside resume()"),
+                (.neverLost, "the source ends inside resume()"),
+            ]
+        ) { source in
+            let call = CallInProgress()
+            return pausing(
+                source,
+                pause: { source.pause() },
+                resume: { call.during { source.resume() } },
+                takes: { _ in !call.isRunning }
+            )
+        },
+        WrongSequenceBridge(
+            "loses an end that comes inside pause()",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.neverLost, "the source ends inside pause()")]
+        ) { source in
+            let call = CallInProgress()
+            return pausing(
+                source,
+                pause: { call.during { source.pause() } },
+                resume: { source.resume() },
+                takes: { isEnd in !isEnd || !call.isRunning }
+            )
+        },
+        WrongSequenceBridge(
             "drops the newest, and yet promises to drop the oldest",
             promises: .wrong.with { $0.overflow = .dropsOldest },
             breaks: [(.backPressure, "the source is faster than a buffer that drops")],
@@ -197,6 +226,7 @@ extension WrongSequenceBridge {
         pause: @escaping @Sendable () -> Void,
         resume: @escaping @Sendable () -> Void,
         onElement: @escaping @Sendable () -> Void = {},
+        takes: @escaping @Sendable (_ isEnd: Bool) -> Bool = { _ in true },
         afterStop: @escaping @Sendable () -> Void = {}
     ) -> CallbackSequence<Int, any Error> {
         Sequence(buffering: .watermark(low: 4, high: 16)) { sink in
@@ -204,9 +234,12 @@ extension WrongSequenceBridge {
             let handle = source.start(
                 onElement: { element in
                     onElement()
-                    sink.yield(element)
+                    if takes(false) { sink.yield(element) }
                 },
-                onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                onCompletion: { error in
+                    guard takes(true) else { return }
+                    if let error { sink.fail(error) } else { sink.finish() }
+                }
             )
             return {
                 handle.cancel()
@@ -227,6 +260,19 @@ extension WrongSequenceBridge {
             )
             return { handle.cancel() }
         }
+    }
+}
+
+/// Whether a call runs, on whatever thread.
+private final class CallInProgress: Sendable {
+    private let state = Mutex(false)
+
+    var isRunning: Bool { self.state.withLock { $0 } }
+
+    func during(_ body: () -> Void) {
+        self.state.withLock { $0 = true }
+        body()
+        self.state.withLock { $0 = false }
     }
 }
 

@@ -111,6 +111,16 @@ extension WrongSequenceBridge {
             breaks: [(.backPressure, "a hundred thousand elements wait for the consumer")]
         ),
         Self.pipe(
+            "forgets that it has finished",
+            .forgetsThatItHasFinished,
+            breaks: [(.neverLost, "a second loop runs when the source has finished")]
+        ),
+        Self.pipe(
+            "forgets that it has failed",
+            .forgetsThatItHasFailed,
+            breaks: [(.neverLost, "a second loop runs when the source has failed")]
+        ),
+        Self.pipe(
             "cancels the first that waits",
             .cancelsItsFirstWaiter,
             breaks: [(.cancellation, "two iterators wait, and the second is cancelled")]
