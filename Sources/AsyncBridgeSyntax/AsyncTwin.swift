@@ -72,7 +72,12 @@ struct AsyncTwin {
         Twin(
             style: .asynchronous,
             signature: self.function.signature(named: self.name, without: self.omitted),
-            identity: self.function.identity(named: self.name, without: self.omitted, generics: self.genericErrors),
+            identity: self.function.identity(
+                named: self.name,
+                without: self.omitted,
+                generics: self.genericErrors,
+                returning: self.answer.returnType
+            ),
             source: self.source.text
         )
     }

@@ -86,20 +86,25 @@ extension FunctionDeclSyntax {
     }
 
     /// What tells overloads apart: the name, the labels, and the types as they are written.
+    ///
+    /// What it returns counts only if callers must say it anyway: nothing else tells what a generic parameter is.
     func identity(
         named name: String,
         without omitted: Set<Int> = [],
         adding label: String? = nil,
-        generics errors: GenericErrors? = nil
+        generics errors: GenericErrors? = nil,
+        returning returnType: String? = nil
     ) -> String {
         let parameters = self.signature.parameterClause.parameters.enumerated()
             .filter { !omitted.contains($0.offset) }
             .map { "\($0.element.label ?? "_"):\($0.element.type.identity)" }
         let errors = errors ?? GenericErrors(of: self, erasing: [])
-        let generics = [errors.generics, errors.requirements]
+        let generics = [errors.generics, errors.requirements ?? ""].map { $0.filter { !$0.isWhitespace } }
         let isStatic = self.has(.static) || self.has(.class)
         let added = label.map { ["\($0):\(TypeSyntax.handlerIdentity)"] } ?? []
-        return ([isStatic ? "static" : "", name] + generics.map { $0 ?? "" } + parameters + added).joined(
+        let result = self.resultAloneTells(without: omitted, erasing: errors.erased) ? returnType : nil
+        let returned = result.map { ["-> \(TypeSyntax.parsed($0).identity)"] } ?? []
+        return ([isStatic ? "static" : "", name] + generics + parameters + added + returned).joined(
             separator: " "
         )
     }

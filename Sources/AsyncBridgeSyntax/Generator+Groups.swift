@@ -103,7 +103,9 @@ extension FunctionDeclSyntax {
         self.attributes.written.first { [HubNames.bridged, HubNames.bridgedAs].contains($0.name) }
     }
 
-    var identityAsWritten: String { self.identity(named: self.name.text) }
+    var identityAsWritten: String {
+        self.identity(named: self.name.text, returning: self.signature.returnClause?.type.trimmedDescription)
+    }
 
     /// Whether it may register a handler, or call it for each of several things: told where the handler's own name says
     /// nothing.

@@ -76,6 +76,12 @@ extension FunctionDeclSyntax {
         )
     }
 
+    /// Whether no parameter tells what one of the generic parameters is.
+    func resultAloneTells(without omitted: Set<Int>, erasing erased: Set<String>) -> Bool {
+        let told = self.genericsThatParametersTell(without: omitted).union(erased)
+        return !self.generics.allSatisfy(told.contains)
+    }
+
     fileprivate enum Constraint { case error, other }
 
     fileprivate var generics: [String] { self.genericParameterClause?.parameters.map(\.name.text) ?? [] }

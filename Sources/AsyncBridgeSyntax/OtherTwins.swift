@@ -74,7 +74,7 @@ struct OtherTwins {
         return Twin(
             style: style,
             signature: self.function.signature(named: source.name, without: self.omitted),
-            identity: self.function.identity(named: source.name, without: self.omitted),
+            identity: self.function.identity(named: source.name, without: self.omitted, returning: source.returnType),
             source: source.text
         )
     }

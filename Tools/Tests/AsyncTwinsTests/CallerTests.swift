@@ -368,6 +368,22 @@ import Testing
         #expect(reasons("func f() async { api.ping \(call) }", api: api) == [nil])
     }
 
+    @Test func `twins that differ only in what they return`() {
+        let api = """
+            public protocol Model {
+                static func all<I: Hashable>(_ done: @escaping ([(I, Self)]?, (any Error)?) -> Void)
+                static func all<I: Hashable>(_ done: @escaping ([I: Self]?, (any Error)?) -> Void)
+            }
+
+            """
+        let call = """
+            Dog.all { (all: [Int: Dog]?, error: (any Error)?) in
+                if let error { report(error) } else if let all { use(all) }
+            }
+            """
+        #expect(reasons("func f() async { \(call) }", api: api) == [.noTwin])
+    }
+
     @Test func `calls of functions without handlers are no calls of twins`() {
         #expect(
             reasons("func f() async { other.forEach { r in use(r) }\nwhat(1) { r in }\napi.user(x: 1) { r in } }") == []

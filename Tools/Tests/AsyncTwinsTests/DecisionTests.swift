@@ -150,6 +150,130 @@ import Testing
         #expect(package.states["B.a(completion:)"] == "twin")
     }
 
+    @Test func `an async function is that of one overload, and not of the others`() {
+        let package = PlannedPackage(
+            """
+            public struct A {
+                public func remove(_ ids: [Int], completion: @escaping (Int) -> Void) { completion(1) }
+                public func remove(_ ids: [String], completion: @escaping (Int) -> Void) { completion(1) }
+                public func remove(_ ids: [String]) async throws -> Int { 1 }
+                public func find<T>(_ id: Int, completion: @escaping (T) -> Void) where T: Decodable { load(completion) }
+                public func find<T: Decodable>(_ id: Int) async throws -> T { try await load() }
+                public func keep(_ id: Key, completion: @escaping (Int) -> Void) { completion(1) }
+                public func keep(_ id: Int) async throws -> Int { 1 }
+            }
+
+            """
+        )
+        // Nobody else's handler takes the last one's parameter: an alias may.
+        #expect(package.plan.functions.map(\.decision.word) == ["twin", "existing", "existing", "existing"])
+    }
+
+    @Test func `a default implementation has the twin of its requirement`() {
+        let package = PlannedPackage(
+            """
+            public protocol P { func a(completion: @escaping (Int) -> Void) }
+            extension P { public func a(completion: @escaping (Int) -> Void) { completion(1) } }
+
+            """
+        )
+        #expect(package.plan.functions.map(\.decision.word) == ["twin", "inherited"])
+        #expect(package.plan.summary.contains("  1 with that of a protocol's requirement, which calls them\n"))
+    }
+
+    @Test func `requirements that differ in what their handlers get have a twin each, if callers name that anyway`() {
+        let package = PlannedPackage(
+            """
+            public protocol Model {
+                static func all(_ done: @escaping ([Self]?, (any Error)?) -> Void)
+                static func all<I: Hashable>(_ done: @escaping ([(I, Self)]?, (any Error)?) -> Void)
+                static func all<I: Hashable>(_ done: @escaping ([I: Self]?, (any Error)?) -> Void)
+            }
+            extension Model {
+                public static func all(_ done: @escaping ([Self]?, (any Error)?) -> Void) { done([], nil) }
+                public static func all<I: Hashable>(_ done: @escaping ([(I, Self)]?, (any Error)?) -> Void) {
+                    done([], nil)
+                }
+                public static func all<I:Hashable>(_ done: @escaping ([I: Self]?, (any Error)?) -> Void) {
+                    done([:], nil)
+                }
+            }
+
+            """
+        )
+        let words = Array(repeating: "twin", count: 3) + Array(repeating: "inherited", count: 3)
+        #expect(package.plan.functions.map(\.decision.word) == words)
+        #expect(package.overlay()?.contains("all<I: Hashable>() async throws -> [I: Self] {") == true)
+    }
+
+    @Test func `a twin that would differ from another one only in what it returns is refused`() {
+        let package = PlannedPackage(
+            """
+            public func run(_ query: String, completion: @escaping ([Int]?, (any Error)?) -> Void) { completion([], nil) }
+            public func run(_ query: String, completion: @escaping ((any Error)?) -> Void) { completion(nil) }
+            public func run(_ query: String, then: @escaping ([Int]?, (any Error)?) -> Void) { then([], nil) }
+
+            """
+        )
+        #expect(package.plan.functions.map(\.decision.word) == ["twin", "refused", "existing"])
+        #expect(
+            package.plan.table.contains("only in what it returns from that of 'run(_:completion:)', a.swift:1, and")
+        )
+        #expect(
+            package.plan.summary.contains("  1 refused: their twins would differ from others only in what they return")
+        )
+    }
+
+    @Test func `callers of a requirement's twin leave out what they may leave out`() {
+        let package = PlannedPackage(
+            """
+            public protocol P {
+                func load(_ id: Int, from store: Store?, completion: @escaping (Int) -> Void)
+                func save(_ id: Int, in store: Store?, completion: @escaping ((any Error)?) -> Void)
+            }
+            extension P {
+                public func load(_ id: Int = 1, from store: Store? = nil, completion: @escaping (Int) -> Void) {
+                    completion(id)
+                }
+            }
+            extension P where Self: AnyObject {
+                public func save(_ id: Int, in store: Store? = nil, completion: @escaping ((any Error)?) -> Void) {
+                    completion(nil)
+                }
+            }
+
+            """
+        )
+        let overlay = package.overlay() ?? ""
+        #expect(
+            overlay.contains("func load(_ id: Int = 1, from store: Store? = nil) async throws -> Int {"),
+            "\(overlay)"
+        )
+        #expect(overlay.contains("self.load(id, from: store, completion: callback.valueHandler())"), "\(overlay)")
+        // Not all types have that one.
+        #expect(overlay.contains("func save(_ id: Int, in store: Store?) async throws {"), "\(overlay)")
+    }
+
+    @Test func `the twin of a requirement has another name if a type lets the completion be left out`() {
+        let package = PlannedPackage(
+            """
+            public protocol P {
+                func save(_ id: Int, completion: @escaping ((any Error)?) -> Void)
+                func load(_ id: Int, completion: @escaping (Int) -> Void)
+            }
+            public struct A: P {
+                public func save(_ id: Int, completion: @escaping ((any Error)?) -> Void = { _ in }) { completion(nil) }
+                public func load(_ id: Int = 1, completion: @escaping (Int) -> Void) { completion(id) }
+            }
+
+            """
+        )
+        #expect(package.twins == ["P.save(_:completion:)": "saveAsync(_:)", "P.load(_:completion:)": "load(_:)"])
+        #expect(package.plan.functions.first?.marks == ["unproven", "renamed"])
+        // Nothing that only one type has.
+        #expect(package.overlay()?.contains("func load(_ id: Int) async throws -> Int {") == true)
+    }
+
     @Test func `a delegate's method has none, wherever its protocol is`() {
         let package = PlannedPackage([
             "a.swift": """
@@ -208,6 +332,55 @@ import Testing
                 "lentValue",
             ]
         )
+    }
+
+    // There is no attribute to write an argument into.
+    @Test func `a reason says what to write by hand`() {
+        let package = PlannedPackage(
+            """
+            public class A {
+                public func start(completion: @escaping () -> Void) -> Watch { completion(); return Watch() }
+                public func close(completion: @escaping () -> Void) -> () -> Void { completion(); return {} }
+                public func count(completion: @escaping () -> Void) -> Int { completion(); return 1 }
+                public func cancel(byProducingData completionHandler: @escaping (Int) -> Void) {
+                    completionHandler(1)
+                }
+                public func foreign(completion: @escaping Kit.Handler) { completion() }
+                public func ask(completion: @escaping () -> Bool) { }
+            }
+
+            """
+        )
+        let messages = package.plan.functions.map { function in
+            if case .refused(_, let message) = function.decision { message } else { function.decision.word }
+        }
+        let expected = [
+            """
+            the function returns 'Watch', which the twin cannot return too. Write one by hand: withCallback { … } \
+            onCancel: { $0.cancel() } if that stops the work, withCallback { _ = … } if nobody needs it
+            """,
+            """
+            the function returns '() -> Void', which the twin cannot return too. Write one by hand: withCallback { … } \
+            onCancel: { $0() } if that stops the work, withCallback { _ = … } if nobody needs it
+            """,
+            """
+            the function returns 'Int', which the twin cannot return too. Write one by hand: withCallback { _ = … } if \
+            nobody needs it
+            """,
+            """
+            'byProducingData' is part of what the function is called, and the twin would only be called 'cancel'. Write \
+            one by hand: with a name of its own
+            """,
+            """
+            nothing here tells what the handler gets: 'Kit.Handler'. Write one by hand: withCallback { … } with what the \
+            handler gets
+            """,
+            """
+            the handler returns 'Bool' to the function that calls it; an async function that has returned can give \
+            nothing back. Write the bridge by hand with withCallback
+            """,
+        ]
+        #expect(messages == expected)
     }
 
     @Test func `what is lent to a handler cannot be returned`() throws {

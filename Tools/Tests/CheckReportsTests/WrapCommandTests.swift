@@ -110,6 +110,24 @@ import Testing
         #expect(try !Command(["wrap"], in: folder).output.contains("@@"))
     }
 
+    @Test func `it says which edits of a block are lost with a change of its function`() throws {
+        let folder = try package()
+        _ = try Command(["wrap", "--write"], in: folder)
+        let written = try #require(text(Self.overlay, in: folder))
+        let edited = written.replacing("of: Int.self)", with: "of: Int.self, cancellation: .cooperative)")
+        try edited.write(to: folder.appending(path: Self.overlay), atomically: true, encoding: .utf8)
+        #expect(try !Command(["wrap", "--write"], in: folder).output.contains("was edited"))
+        let changed = Self.source.replacing("user(_ id: Int,", with: "user(_ id: Int, retries: Int = 1,")
+        try changed.write(to: folder.appending(path: "Sources/App/Api.swift"), atomically: true, encoding: .utf8)
+        try commit(folder)
+        let output = try Command(["wrap", "--write"], in: folder).output
+        let title = "the block of Api.user(_:completion:) was edited, and its function has changed."
+        #expect(output.contains("\n\(Self.overlay): \(title) Do it again, in the new block:\nextension Api {\n"))
+        // The other one is as it was.
+        #expect(output.split(separator: "was edited").count == 2)
+        #expect(try !Command(["wrap", "--write"], in: folder).output.contains("was edited"))
+    }
+
     @Test func `its file goes with its last twin`() throws {
         let folder = try package()
         _ = try Command(["wrap", "--write"], in: folder)
@@ -148,6 +166,20 @@ import Testing
         let manifest = Self.manifest.replacing("\"AsyncBridge\"", with: "\"Other\"")
         let folder = try package(["Package.swift": manifest])
         #expect(try Command(["wrap"], in: folder).output.contains("Package.swift does not name AsyncBridge: add"))
+    }
+
+    @Test func `it says what macros need`() throws {
+        let folder = try package()
+        let words = """
+            Package.swift does not name AsyncBridgeMacros: add the package swift-async-bridge to its dependencies with \
+            traits: ["Macros"], for which its tools version must be 6.1 or later, and the product AsyncBridgeMacros to \
+            those of: App.
+            """
+        #expect(try Command(["wrap", "--macros"], in: folder).output.contains(words))
+        let source = "public func start(completion: @escaping () -> Void) -> Watch { completion(); return Watch() }\n"
+        let other = try package(["Sources/App/Watch.swift": source])
+        #expect(try Command(["wrap", "--macros"], in: other).output.contains("say how: .cancel { $0.cancel() }"))
+        #expect(try Command(["wrap"], in: other).output.contains("Write one by hand: withCallback"))
     }
 
     @Test func `it writes a report`() throws {

@@ -28,11 +28,16 @@ package struct TwinCalls: Sendable {
     package init(_ plan: Plan) {
         // What has the twin of another function is called as that one.
         var written: [String: TwinReplacement] = [:]
+        var overloads: [String: [TwinReplacement?]] = [:]
         for function in plan.functions where function.isTwin && function.handlers.count == 1 {
-            written[function.title] = TwinReplacement(function)
+            let replacement = TwinReplacement(function)
+            written[function.title] = replacement
+            overloads[function.identity(in: function.title), default: []].append(replacement)
         }
+        // Callers of one of several that differ only in what they return would get any of them.
+        for (identity, all) in overloads where Set(all.map { $0?.returned }).count > 1 { overloads[identity] = [nil] }
         for function in plan.functions where !function.function.isInitializer {
-            callees[function.name, default: []].append(Callee(function, written))
+            callees[function.name, default: []].append(Callee(function, written, overloads))
         }
     }
 
@@ -56,7 +61,11 @@ package struct TwinCalls: Sendable {
 }
 
 extension TwinCalls.Callee {
-    fileprivate init(_ planned: PlannedFunction, _ written: [String: TwinReplacement]) {
+    fileprivate init(
+        _ planned: PlannedFunction,
+        _ written: [String: TwinReplacement],
+        _ overloads: [String: [TwinReplacement?]]
+    ) {
         title = planned.title
         type = planned.function.context.typeName
         let all = planned.function.parameters
@@ -66,10 +75,10 @@ extension TwinCalls.Callee {
         handlerIsLast = handler == all.count - 1
         isOverride = planned.function.node.modifiers.contains { $0.name.text == "override" }
         switch planned.decision {
-        case .twin: replacement = written[planned.title]
+        case .twin: replacement = overloads[planned.identity(in: planned.title)]?.first ?? nil
         case .existing(let title, isNear: false):
             replacement = planned.handlers.count == 1 ? TwinReplacement(existing: planned) ?? written[title] : nil
-        case .inherited(let title): replacement = written[title]
+        case .inherited(let title): replacement = overloads[planned.identity(in: title)]?.first ?? nil
         default: replacement = nil
         }
     }

@@ -38,6 +38,23 @@ struct DeclaredFunction: Sendable {
     var access: Access { min(Access(node.modifiers) ?? context.memberAccess, context.limit) }
 }
 
+extension DeclaredFunction {
+    /// Its parameters with labels and types.
+    var written: [String] { parameters.map { "\($0.firstName.text):\($0.type.trimmedDescription)" } }
+
+    /// Whether another function takes just what this async one takes, beside a handler, and the given one does not.
+    func isThat(of overloads: Set<[String]>, ratherThanOf function: DeclaredFunction) -> Bool {
+        !isContained(in: function.written) && overloads.contains(where: isContained)
+    }
+
+    /// Whether its parameters are among others, in their order.
+    private func isContained(in others: [String]) -> Bool {
+        var rest = written[...]
+        for other in others where other == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+    }
+}
+
 /// A type alias, and where it is.
 struct DeclaredAlias: Sendable {
     /// The names of the types around.

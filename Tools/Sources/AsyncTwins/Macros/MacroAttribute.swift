@@ -37,7 +37,7 @@ extension PlannedFunction {
             let options = Generator.CautiousOptions(
                 aliases: meanings,
                 isUnchecked: rung.isUnchecked,
-                hasSuffix: rung.isRenamed
+                hasSuffix: rung.isRenamed || isRenamedByDefault
             )
             return Generator.cautiousTwins(of: function.node, options, in: surroundings).twins.first?.source
         }

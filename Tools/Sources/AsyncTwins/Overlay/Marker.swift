@@ -31,6 +31,14 @@ struct Marker: Hashable, Sendable {
         marks = Array(words.dropFirst())
     }
 
+    /// A number that stands for the text of a block.
+    static func signature(of text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String((hash ^ hash >> 32) & 0xffff_ffff, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
     /// The title without the labels.
     var name: Substring { title.prefix { $0 != "(" } }
 

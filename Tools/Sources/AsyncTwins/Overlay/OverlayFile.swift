@@ -50,7 +50,23 @@ package struct OverlayFile: Sendable {
     /// Whether the block of a function is another one than the tool writes.
     package func isEdited(_ function: PlannedFunction) -> Bool {
         let lines = function.declaration(at: function.rung)?.split(separator: "\n", omittingEmptySubsequences: false)
-        return blocks.contains { $0.marker.title == function.title && $0.lines != lines }
+        return blocks.contains {
+            ($0.marker.title, $0.marker.signature) == (function.title, function.signature) && $0.lines != lines
+        }
+    }
+
+    /// The blocks with edits of users that another version of the file has no longer: each with its function.
+    ///
+    /// Of a block that was taken down nothing tells how it was written.
+    package func editsLost(in other: String?) -> [(title: String, text: String)] {
+        let left = Set(other.map { OverlayFile($0).blocks.map(\.lines) } ?? [])
+        return blocks.compactMap { block in
+            let text = block.lines.joined(separator: "\n")
+            guard block.marker.rung == Rung(), Marker.signature(of: text) != block.marker.signature,
+                !left.contains(block.lines)
+            else { return nil }
+            return (block.marker.title, text)
+        }
     }
 
     /// A file whose imports of some modules need not be visible to others, without `public` and `package` before these.

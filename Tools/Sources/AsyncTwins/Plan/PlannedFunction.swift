@@ -26,6 +26,9 @@ package struct PlannedFunction: Sendable {
     var plainTwin: Twin?
     /// Whether that one has another name because callers may leave the completion out.
     var hasDefaultCompletion = false
+    /// For a requirement: the default arguments with which callers may call what implements it, by the index of the
+    /// parameter.
+    var defaults: [Int: InitializerClauseSyntax] = [:]
 
     /// The function with its type and its labels.
     package var title: String { function.title }
@@ -47,7 +50,28 @@ package struct PlannedFunction: Sendable {
             isUnchecked: rung.isUnchecked,
             hasSuffix: rung.isRenamed
         )
-        return Generator.cautiousTwins(of: function.node, options, in: Surroundings(around: function.node))
+        return Generator.cautiousTwins(of: node, options, in: Surroundings(around: function.node))
+    }
+
+    /// The function as its twin is made of it.
+    private var node: FunctionDeclSyntax {
+        guard !defaults.isEmpty else { return function.node }
+        var node = function.node
+        let parameters = node.signature.parameterClause.parameters.enumerated().map { index, parameter in
+            var parameter = parameter
+            if parameter.defaultValue == nil { parameter.defaultValue = defaults[index] }
+            return parameter
+        }
+        node.signature.parameterClause.parameters = FunctionParameterListSyntax(parameters)
+        return node
+    }
+
+    /// Lets callers of the twin leave out what callers of the implementations may leave out.
+    mutating func adopt(_ defaults: [Int: InitializerClauseSyntax]) {
+        self.defaults = defaults
+        let outcome = outcome(at: Rung())
+        plainTwin = outcome.twins.first
+        hasDefaultCompletion = outcome.refusals.contains { $0.reason == .defaultCompletion }
     }
 
     /// The twin of a rung, from the generator only if it is not known yet.
@@ -67,6 +91,33 @@ package struct PlannedFunction: Sendable {
         var rung = rung
         rung.isRenamed = rung.isRenamed || isRenamedByDefault
         return [verdict.word] + rung.marks
+    }
+}
+
+extension PlannedFunction {
+    /// What tells it apart from the other functions of a type, but for what its handlers get.
+    func identity(in type: String) -> String { "\(type) \(Generator.identity(of: function.node))" }
+
+    /// The requirement that it implements: of several with this identity the one whose handlers get the same.
+    func requirement(in functions: [PlannedFunction], _ indices: [Int]) -> Int? {
+        guard indices.count > 1 else { return indices.first }
+        return indices.first { functions[$0].handlerTypes == handlerTypes }
+    }
+
+    /// What its handlers get, as it is written.
+    private var handlerTypes: [[String]] {
+        let parameters = function.parameters
+        return handlers.map { index in
+            let type = parameters[index].type
+            let types = type.handlerFunction(meanings)?.parameters.map(\.type) ?? [type]
+            return types.map { $0.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ") }
+        }
+    }
+
+    /// What the twin returns, as it is written; empty for nothing.
+    var result: String {
+        let node = twin.flatMap { Parser.parse(source: $0.source).all(FunctionDeclSyntax.self).first }
+        return node?.signature.returnClause?.type.trimmedDescription ?? ""
     }
 }
 
@@ -100,12 +151,7 @@ extension PlannedFunction {
     }
 
     /// A number that changes if and only if the tool would write something else.
-    var signature: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in (declaration(at: Rung()) ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String((hash ^ hash >> 32) & 0xffff_ffff, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    var signature: String { Marker.signature(of: declaration(at: Rung()) ?? "") }
 }
 
 extension String {

@@ -3,6 +3,7 @@
 
 import AsyncBridgeSyntax
 import ExactlyOnce
+import SwiftSyntax
 
 // What all files together say.
 
@@ -42,26 +43,37 @@ extension Planner {
 
     /// The twin of a requirement is there for all types that conform: it calls what they implement.
     private func leaveToProtocols(_ functions: inout [PlannedFunction]) {
-        var requirements: [String: PlannedFunction] = [:]
-        for planned in functions where planned.isTwin && planned.function.context.kind == .protocol {
-            let name = planned.function.context.typeName
-            requirements["\(name) \(Generator.identity(of: planned.function.node))"] = planned
+        var requirements: [String: [Int]] = [:]
+        for (index, planned) in functions.enumerated() where planned.isTwin {
+            guard planned.function.context.kind == .protocol else { continue }
+            requirements[planned.identity(in: planned.function.context.typeName), default: []].append(index)
         }
         guard !requirements.isEmpty else { return }
+        var defaults: [Int: [Int: InitializerClauseSyntax]] = [:]
         for index in functions.indices where functions[index].isTwin {
-            let function = functions[index].function
-            guard function.context.kind != .protocol, function.context.kind != .file else { continue }
-            let identity = Generator.identity(of: function.node)
-            let type = function.context.typeName
-            for name in protocols(of: type) {
+            let planned = functions[index]
+            let context = planned.function.context
+            guard context.kind != .protocol, context.kind != .file else { continue }
+            for name in [context.typeName] + protocols(of: context.typeName).sorted() {
                 // The conformance may be there only where the requirement is.
-                guard let requirement = requirements["\(name) \(identity)"],
-                    requirement.access >= functions[index].access, requirement.function.context.conditions.isEmpty
+                guard
+                    let found = planned.requirement(in: functions, requirements[planned.identity(in: name)] ?? []),
+                    functions[found].access >= planned.access, functions[found].function.context.conditions.isEmpty
                 else { continue }
-                functions[index].decision = .inherited(requirement.title)
+                functions[index].decision = .inherited(functions[found].title)
+                // Only a default implementation is there for all types, but a caller may know the type.
+                let isForAll =
+                    name == context.typeName && context.requirements == nil && context.conditions.isEmpty
+                for (place, parameter) in planned.function.parameters.enumerated() {
+                    guard let value = parameter.defaultValue, isForAll || planned.handlers.contains(place) else {
+                        continue
+                    }
+                    if defaults[found]?[place] == nil { defaults[found, default: [:]][place] = value }
+                }
                 break
             }
         }
+        for (index, values) in defaults { functions[index].adopt(values) }
     }
 
     /// Everything that a type conforms to or inherits from.
@@ -75,19 +87,31 @@ extension Planner {
     }
 
     private func refuseDoubles(_ functions: inout [PlannedFunction]) {
-        var written: [String: [(title: String, conditions: [CompileCondition])]] = [:]
+        var written: [String: [(planned: PlannedFunction, result: String)]] = [:]
         for index in functions.indices {
             guard let twin = functions[index].twin else { continue }
             let function = functions[index].function
             let key = "\(Self.key(function, functions[index].module)) \(twin.identity)"
-            let conditions = function.context.conditions
-            if let other = written[key]?.first(where: { !$0.conditions.excludes(conditions) }) {
+            let others = (written[key] ?? []).filter {
+                !$0.planned.function.context.conditions.excludes(function.context.conditions)
+            }
+            let result = functions[index].result
+            if let other = others.first(where: { $0.result == result })?.planned {
                 // Another function's twin calls that function: callers of this one must not get it.
                 let isSame = other.title == function.title
                 functions[index].decision =
                     .existing(isSame ? other.title : "the twin of \(other.title)", isNear: false)
+            } else if let other = others.first?.planned {
+                functions[index].decision = .refused(
+                    reason: "differsInResult",
+                    message: """
+                        its twin would differ only in what it returns from that of '\(other.title)', \
+                        \(other.path):\(other.location.line), and calls of either would be ambiguous. Write one by \
+                        hand, with a name of its own
+                        """
+                )
             } else {
-                written[key, default: []].append((function.title, conditions))
+                written[key, default: []].append((functions[index], result))
             }
         }
     }

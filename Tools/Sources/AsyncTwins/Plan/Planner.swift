@@ -11,6 +11,7 @@ import SwiftSyntax
 package struct Planner: Sendable {
     private let takesInternal: Bool
     private let takesPrivate: Bool
+    private let writesMacros: Bool
     let knowledge: Knowledge
     private var aliases: [String: AliasTable] = [:]
     /// The access of types, by module and name.
@@ -20,6 +21,8 @@ package struct Planner: Sendable {
     /// What types conform to or inherit from, by their names.
     private(set) var inherited: [String: Set<String>] = [:]
     private var asyncFunctions: [String: [AsyncFunction]] = [:]
+    /// The parameters of the functions that are not async, by module, type and name.
+    private var overloads: [String: Set<[String]>] = [:]
     /// The functions that are called like registrations.
     private(set) var repeating: Set<String> = []
     private let everywhere: AliasTable
@@ -38,14 +41,17 @@ package struct Planner: Sendable {
     ///   - apis: How well-known functions call their closures.
     ///   - takesInternal: Whether functions that only the package sees get twins.
     ///   - takesPrivate: Whether twins reach what is private, because they are in the same file. It needs the former.
+    ///   - writesMacros: Whether twins are written by attributes, so that reasons name the arguments of those.
     package init(
         _ files: [FileFacts],
         apis: APITable = .standard,
         takesInternal: Bool = false,
-        takesPrivate: Bool = false
+        takesPrivate: Bool = false,
+        writesMacros: Bool = false
     ) {
         self.takesInternal = takesInternal
         self.takesPrivate = takesPrivate
+        self.writesMacros = writesMacros
         var knowledge = Knowledge()
         knowledge.apis = apis
         var everywhere = AliasTable()
@@ -65,9 +71,10 @@ package struct Planner: Sendable {
                     asyncFunctions[Self.key(function, file.module), default: []].append(
                         AsyncFunction(identity: Generator.identity(of: function.node), function: function)
                     )
-                } else if Generator.looksLikeSeveralShots(function.node) {
-                    repeating.insert(function.name)
+                    continue
                 }
+                overloads[Self.key(function, file.module) + " " + function.name, default: []].insert(function.written)
+                if Generator.looksLikeSeveralShots(function.node) { repeating.insert(function.name) }
             }
         }
         self.knowledge = knowledge
@@ -156,7 +163,7 @@ package struct Planner: Sendable {
                 message: "an initializer cannot have a twin; write a static function that returns the object"
             )
         }
-        if let refusal { return .refused(reason: refusal.reason.rawValue, message: refusal.message) }
+        if let refusal { return refusal.decision(writesMacros) }
         if let lent = lent.first(in: function, handlers: planned.handlers, planned.meanings, knowledge.apis) {
             return .refused(reason: "lentValue", message: lent.message)
         }
@@ -183,11 +190,8 @@ package struct Planner: Sendable {
         if access == .private, !takesPrivate { return .hidden(.private) }
         let outcome = planned.outcome(at: Rung())
         guard let twin = outcome.twins.first else {
-            let refusal = outcome.refusals.first { !$0.isWarning }
-            return .refused(
-                reason: refusal?.reason.rawValue ?? "unknown",
-                message: refusal?.message ?? "the generator wrote nothing"
-            )
+            return outcome.refusals.first { !$0.isWarning }?.decision(writesMacros)
+                ?? .refused(reason: "unknown", message: "the generator wrote nothing")
         }
         planned.plainTwin = twin
         planned.hasDefaultCompletion = outcome.refusals.contains { $0.reason == .defaultCompletion }
@@ -226,8 +230,11 @@ package struct Planner: Sendable {
     /// The async function that is there already, and whether it differs in details.
     private func existing(_ planned: PlannedFunction, _ twin: Twin) -> (DeclaredFunction, isNear: Bool)? {
         let function = planned.function
-        let others = (asyncFunctions[Self.key(function, planned.module)] ?? []).filter {
+        let key = Self.key(function, planned.module)
+        let overloads = overloads["\(key) \(function.name)"] ?? []
+        let others = (asyncFunctions[key] ?? []).filter {
             !$0.function.context.conditions.excludes(function.context.conditions)
+                && !$0.function.isThat(of: overloads, ratherThanOf: function)
         }
         // The twin may have another name only because callers may leave the completion out.
         let name = function.name
@@ -269,28 +276,5 @@ extension PlannedFunction {
         let parameters = function.parameters
         let names = Set(handlers.map { parameters[$0].innerName.text })
         return body.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
-    }
-}
-
-extension [FunctionParameterSyntax] {
-    /// The parameters beyond those with these labels, which must come in this order; `nil` if one of them is missing.
-    fileprivate func remainder(after labels: [String]) -> [FunctionParameterSyntax]? {
-        var wanted = labels[...]
-        var others: [FunctionParameterSyntax] = []
-        for parameter in self {
-            if parameter.firstName.text == wanted.first {
-                wanted.removeFirst()
-            } else {
-                others.append(parameter)
-            }
-        }
-        return wanted.isEmpty ? others : nil
-    }
-}
-
-extension FunctionParameterSyntax {
-    /// Whether callers may leave it out, or an async function does not need it: a queue.
-    fileprivate var isOptionalDetail: Bool {
-        defaultValue != nil || firstName.text.lowercased().hasSuffix("queue")
     }
 }

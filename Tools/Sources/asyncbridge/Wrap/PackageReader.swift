@@ -72,7 +72,8 @@ struct PackageReader {
             package.files,
             apis: apis,
             takesInternal: takesInternal,
-            takesPrivate: takesInternal && form != .overlay
+            takesPrivate: takesInternal && form != .overlay,
+            writesMacros: form == .macros
         )
         let functions = Parallel.map(package.files, jobs: jobs) { file in
             defer { progress.advance(of: 2 * package.files.count) }

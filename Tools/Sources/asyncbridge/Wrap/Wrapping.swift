@@ -95,6 +95,7 @@ struct Wrapping {
                     notes.append("No completion form was dropped: nothing tells whether all callers are known.")
                 }
             }
+            notes += changes.flatMap(lostEdits)
             let difference = changes.map { UnifiedDiff.text(of: $0.path, from: $0.old, to: $0.new) }
             if options.writes {
                 for change in changes { try journal.write(change.new, to: change.path) }
@@ -106,6 +107,15 @@ struct Wrapping {
         } catch {
             try putBack()
             throw error
+        }
+    }
+
+    /// What users have written into blocks whose functions have changed or gone since: git may not have it.
+    private func lostEdits(_ change: Change) -> [String] {
+        guard reader.form == .overlay, let old = change.old else { return [] }
+        return OverlayFile(old).editsLost(in: change.new).map { title, text in
+            let words = "the block of \(title) was edited, and its function has changed. Do it again, in the new block:"
+            return "\(change.path): \(words)\n\(text)"
         }
     }
 
@@ -167,11 +177,14 @@ struct Wrapping {
     /// What to add to the manifest, if it does not know the library.
     private func missingDependency(_ plan: Plan) -> [String] {
         let twins = plan.functions.filter(\.isTwin)
-        guard let manifest = package.manifest, !manifest.contains("AsyncBridge"), !twins.isEmpty else { return [] }
+        let product = reader.form == .macros ? "AsyncBridgeMacros" : "AsyncBridge"
+        guard let manifest = package.manifest, !manifest.contains(product), !twins.isEmpty else { return [] }
         let names = Set(twins.map(\.module)).sorted().joined(separator: ", ")
+        let trait =
+            reader.form == .macros ? " with traits: [\"Macros\"], for which its tools version must be 6.1 or later" : ""
         return [
-            "Package.swift does not name AsyncBridge: add the package swift-async-bridge to its dependencies, and the "
-                + "product AsyncBridge to those of: \(names)."
+            "Package.swift does not name \(product): add the package swift-async-bridge to its dependencies\(trait), and "
+                + "the product \(product) to those of: \(names)."
         ]
     }
 
