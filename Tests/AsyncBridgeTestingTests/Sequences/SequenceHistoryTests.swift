@@ -84,7 +84,8 @@ struct SequenceHistoryTests {
         let violation = try #require(await wrong.check([SequenceLaws.historiesName]).first)
         let seed = try #require(violation.seed)
         #expect(violation.law == .teardown)
-        #expect((1...8).contains(violation.steps.count), "\(violation)")
+        // On a busy machine the search for a shorter one ends early.
+        #expect((1...16).contains(violation.steps.count), "\(violation)")
         #expect(violation.explanation.contains("not to be stopped yet"))
         #expect(violation.description.contains("\n  To run it again: check(…, seed: \(seed))\n"))
         let again = try #require(await wrong.check([SequenceLaws.historiesName], seed: seed).first)
