@@ -49,5 +49,8 @@ extension SequencePromises {
         }
     }
 
-    static var dropping: Self { Self.standard.with { $0.overflow = .dropsOldest } }
+    /// Together these have every scenario.
+    static var kinds: [Self] {
+        [.everything, .standard.with { $0.overflow = .dropsOldest }, .everything.with { $0.overflow = .keeps }]
+    }
 }

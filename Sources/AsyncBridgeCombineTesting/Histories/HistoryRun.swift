@@ -23,8 +23,6 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     private let makePlayer: MakePlayer
     private let steps = Atomic(0)
     private let player = Mutex<Player?>(nil)
-    /// The patience of the history that is played.
-    private let patienceNow: Mutex<Duration>
     private let found = Mutex<Failure?>(nil)
 
     init(
@@ -35,7 +33,6 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     ) {
         self.firstSeed = seed
         self.patience = patience
-        self.patienceNow = Mutex(patience)
         self.makeHistory = makeHistory
         self.makePlayer = makePlayer
     }
@@ -51,11 +48,11 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
             isDone.update { $0 = true }
         }
         while true {
-            let (before, patience) = (self.progress, self.patienceNow.withLock { $0 })
+            let (before, patience) = (self.progress, self.patienceNow)
             // A step waits as long as there is patience for what does not come, and so does the end of a history.
             if await isDone.wait(idlePatience: patience * 3, until: { $0 }) { return (self.failure, nil) }
             // With more patience a history may have begun since.
-            guard self.patienceNow.withLock({ $0 <= patience }) else { continue }
+            guard self.patienceNow <= patience else { continue }
             if self.progress == before, await !isDone.wait(patience: .zero, until: { $0 }) {
                 return (self.failure, self.player.withLock { $0 })
             }
@@ -64,6 +61,9 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
 
     /// How many steps have been begun.
     private var progress: Int { self.steps.load(ordering: .relaxed) }
+
+    /// The patience of the history that is played.
+    private var patienceNow: Duration { self.player.withLock { $0?.patience } ?? self.patience }
 
     private var failure: Failure? { self.found.withLock { $0 } }
 
@@ -101,7 +101,6 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     }
 
     private func play(_ history: History, _ patience: Duration) -> (violation: Violation, steps: Int)? {
-        self.patienceNow.withLock { $0 = patience }
         let player = self.makePlayer(history, patience) { self.steps.add(1, ordering: .relaxed) }
         self.player.withLock { $0 = player }
         return player.play()

@@ -31,6 +31,8 @@ protocol RandomHistoryPlayer: Sendable {
     associatedtype History: RandomHistory
 
     var history: History { get }
+    /// How long it waits for what does not come.
+    var patience: Duration { get }
     /// How many steps have been begun.
     var begun: Int { get }
 

@@ -14,9 +14,8 @@ extension PublisherHistoryPlayer {
         let isSettled = self.waits {
             missing = nil
             if !self.report.violations.isEmpty { return true }
-            let (model, attached) = self.state.withLock { ($0.model, $0.attached) }
-            for index in attached {
-                guard let finding = model.judge(index, self.probes[index].state.value) else { continue }
+            for index in self.state.withLock({ $0.attached }) {
+                guard let finding = self.finding(index) else { continue }
                 if !finding.isMissing {
                     self.report(self.completed(finding, at: index))
                     return true
@@ -63,9 +62,15 @@ extension PublisherHistoryPlayer {
 
     /// What a subscriber got that is wrong, apart from what is missing.
     private func judged(_ index: Int) -> PublisherModel.Finding? {
-        let model = self.state.withLock { $0.model }
-        let finding = model.judge(index, self.probes[index].state.value)
+        let finding = self.finding(index)
         return finding?.isMissing == false ? finding : nil
+    }
+
+    /// What is wrong about what a subscriber got.
+    private func finding(_ index: Int) -> PublisherModel.Finding? {
+        // Race: first what was seen, since the model has all that was sent for it only then.
+        let seen = self.probes[index].state.value
+        return self.state.withLock { $0.model }.judge(index, seen)
     }
 
     private func report(_ finding: PublisherModel.Finding) {

@@ -185,8 +185,9 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         var missing: SubscriberModel.Finding?
         let isSettled = self.waits(for: self.patience) {
             missing = nil
-            let (model, second) = self.state.withLock { ($0.model, $0.second) }
+            // Race: first what was seen, since the model has all that was done before it only then.
             let record = self.record.value
+            let (model, second) = self.state.withLock { ($0.model, $0.second) }
             record.report(to: self.report)
             if !self.report.violations.isEmpty { return true }
             guard let finding = model.judge(record, second: second.map(\.value)) else { return true }

@@ -46,14 +46,17 @@ extension SequenceLaws {
             if: { $0.pauses }
         ) { trial in
             let isArmed = Atomic(true)
+            let hasSent = Watched(false)
             let consumer = await Self.fill(trial) { consumer in
                 consumer.source.onResume { source in
-                    if isArmed.exchange(false, ordering: .relaxed) { source.sendNext() }
+                    guard isArmed.exchange(false, ordering: .relaxed) else { return }
+                    source.sendNext()
+                    hasSent.update { $0 = true }
                 }
             }
             consumer.state.update { $0.permits = .max }
             // If the source is not resumed, another scenario says so.
-            guard await trial.stage.wait(for: consumer.source.record, until: { $0.resumes > 0 }) else { return }
+            guard await trial.stage.wait(for: hasSent, until: { $0 }) else { return }
             let count = consumer.source.record.value.sent.count
             if await !trial.stage.wait(for: consumer.state, until: { $0.elements.count >= count }) {
                 trial.report.violation(

@@ -29,8 +29,8 @@ extension SequenceLaws {
             }
             await trial.left(consumer, "expected the second loop to end or to throw, but it waits forever")
         },
-        SequenceLaws.secondLoop("a second loop runs when the source has finished") { _ in nil },
-        SequenceLaws.secondLoop("a second loop runs when the source has failed") { $0.stage.makeError() },
+        Self.secondLoop("a second loop runs when the source has finished") { _ in nil },
+        Self.secondLoop("a second loop runs when the source has failed") { $0.stage.makeError() },
         Scenario(
             "two iterators wait at the same time",
             .neverLost,
@@ -72,8 +72,8 @@ extension SequenceLaws {
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.left(consumer, "expected both iterators to come to an end, but one waits forever")
         },
-        SequenceLaws.twoWait("two iterators wait, and the first is cancelled", cancelling: .first),
-        SequenceLaws.twoWait("two iterators wait, and the second is cancelled", cancelling: .second),
+        Self.twoWait("two iterators wait, and the first is cancelled", cancelling: .first),
+        Self.twoWait("two iterators wait, and the second is cancelled", cancelling: .second),
         Scenario(
             "the iterator is asked again after the cancellation",
             .once,
@@ -191,7 +191,7 @@ extension SequenceLaws {
         }
     }
 
-    /// Found: a cancellation that wakes the last waiter, or the first, whoever was cancelled.
+    /// Found: a sequence whose cancellation ends the wait that began last, or first, of whichever task.
     private static func twoWait(
         _ name: String,
         cancelling which: SequenceConsumer.Which
