@@ -166,7 +166,11 @@ let package = Package(
                 "AsyncBridgeTesting", "Coroutines", "TestSupport", combine,
             ]
         ),
-        .target(name: "MutationTestSupport", path: "Tests/MutationTestSupport"),
+        .target(
+            name: "MutationTestSupport",
+            dependencies: ["AsyncBridgeTesting"],
+            path: "Tests/MutationTestSupport"
+        ),
         .testTarget(
             name: "AsyncBridgeCombineTestingTests",
             dependencies: [

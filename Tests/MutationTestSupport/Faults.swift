@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridgeTesting
 import Foundation
-import Synchronization
 
 /// Puts the fault of a mutant into the actions of a bridge; without a mutant, all is done right.
 package final class Faults: Sendable {
@@ -30,14 +30,15 @@ package final class Faults: Sendable {
     private static let mostCalls = 100_000
 
     private let mutant: Mutant?
-    private let state = Mutex(State())
+    // Why not a `Mutex`: ThreadSanitizer does not know the standard library's, and this module has no other.
+    private let state = Monitor(State())
 
     package init(_ mutant: Mutant?) { self.mutant = mutant }
 
     /// The fault at this visit of a place.
     private func fault(at site: String) -> Fault? {
         guard let mutant = self.mutant, mutant.site == site else { return nil }
-        let visit = self.state.withLock { state in
+        let visit = self.state.update { state in
             state.visits += 1
             return state.visits
         }
@@ -53,7 +54,7 @@ package final class Faults: Sendable {
     ///   - other: What a wrong call does instead.
     ///   - body: What is right.
     package func call(_ site: String, instead other: @escaping () -> Void = {}, _ body: @escaping () -> Void) {
-        let (calls, postponed) = self.state.withLock { state in
+        let (calls, postponed) = self.state.update { state in
             state.calls += 1
             defer { state.postponed = [] }
             return (state.calls, state.postponed)
@@ -74,15 +75,15 @@ package final class Faults: Sendable {
 
     private func postpone(_ body: @escaping () -> Void) {
         let action = Action(body: body)
-        self.state.withLock { $0.postponed.append(action) }
+        self.state.update { $0.postponed.append(action) }
     }
 
     /// Starts a thread that acts when the bridge makes its next call, or soon.
     private func start(_ body: @escaping () -> Void) {
         let action = Action(body: body)
-        let calls = self.state.withLock { $0.calls }
+        let calls = self.state.update { $0.calls }
         Thread.detachNewThread {
-            for _ in 0..<200 where self.state.withLock({ $0.calls }) == calls { sched_yield() }
+            for _ in 0..<200 where self.state.update({ $0.calls }) == calls { sched_yield() }
             action.body()
         }
     }
@@ -123,6 +124,6 @@ package final class Faults: Sendable {
     package func keep(_ object: Any?) {
         guard let object else { return }
         let kept = Kept(value: object)
-        self.state.withLock { $0.kept.append(kept) }
+        self.state.update { $0.kept.append(kept) }
     }
 }

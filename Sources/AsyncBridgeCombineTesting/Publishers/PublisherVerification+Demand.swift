@@ -93,6 +93,16 @@ extension PublisherVerification {
             guard await trial.ended(probe, else: .demandIsUnbounded) else { return }
             trial.expect(0..<count, at: probe)
         },
+        Scenario("very many are requested at once", .demandIsAdded, if: { $0.obeys(1_000...) }) { trial in
+            // More than 16 bits hold, if that is not too many for the publisher.
+            let count = trial.count(trial.promises.recursionCount)
+            let probe = trial.probe()
+            guard await trial.subscribe(probe, to: trial.publisher(count)) else { return }
+            await trial.request(count - 1, for: probe, stackSize: Self.stackSize)
+            _ = await trial.waits(for: probe.state) { $0.elements.count >= count - 1 || !$0.ends.isEmpty }
+            guard await trial.arrived(count - 1, at: probe) else { return }
+            await trial.finishes(probe, with: 0..<count)
+        },
         Scenario(
             "none are requested",
             .demandIsPositive,

@@ -65,6 +65,23 @@ extension PublisherVerification {
             if late.state.value.ends.isEmpty { await trial.request(Probe.unlimited, for: late) }
             await trial.ended(late)
         },
+        Scenario(
+            "driven, it is subscribed to after its failure",
+            .failureIsSent,
+            if: { $0.isDriven && $0.cases.drivenFails && $0.promises.subscribers == .shared }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let error = trial.stage.makeError()
+            let early = trial.probe()
+            guard await trial.subscribe(early, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: early)
+            await trial.send([.element(0), .failed(error)], by: driver)
+            await trial.comesToItsEnd(early, with: 0..<1, then: error)
+            let late = trial.probe()
+            guard await trial.subscribe(late, to: publisher) else { return }
+            if late.state.value.ends.isEmpty { await trial.request(Probe.unlimited, for: late) }
+            await trial.ended(late, with: error)
+        },
         Scenario("driven, the source goes on after its end", .endIsLast, if: { $0.isDriven }) { trial in
             guard let (driver, publisher) = trial.drive() else { return }
             let probe = trial.probe()
@@ -95,6 +112,33 @@ extension PublisherVerification {
             _ = await $0.stage.wait(for: isSent) { $0 }
             _ = await $0.stage.wait(for: probe.state, until: \.isCancelled)
             await $0.callCancelled(probe)
+        },
+        Scenario(
+            "driven, the end comes on another thread while receive(_:) runs",
+            .signalsAreSerial,
+            if: { $0.isDriven && $0.promises.takesEventsFromThreads }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let isReceiving = Monitor(false)
+            let isSent = Watched(false)
+            trial.stage.onRescue { isReceiving.open() }
+            let probe = trial.probe { script in
+                script.onElement = { _, _ in
+                    isReceiving.open()
+                    // Not for long: the publisher may let the other thread wait until this returns.
+                    for _ in 0..<1_000 where !isSent.value { yieldThread() }
+                    return 0
+                }
+            }
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            trial.stage.begin {
+                isReceiving.pass()
+                driver.send(.finished)
+                isSent.update { $0 = true }
+            }
+            await trial.send([.element(0)], by: driver)
+            await trial.comesToItsEnd(probe, with: 0..<1)
         },
         Scenario(
             "driven, two threads send at the same time",

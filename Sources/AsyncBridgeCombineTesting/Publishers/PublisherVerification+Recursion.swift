@@ -11,7 +11,7 @@ extension PublisherVerification {
     ///
     /// The ``ProbeState/deepest`` calls that a wrong publisher may nest before it is caught take 0.4 MB in a debug
     /// build, and more under ThreadSanitizer.
-    private static let stackSize = 4 << 20
+    static let stackSize = 4 << 20
 
     static let recursion: [Scenario<PublisherTrial>] = [
         // First with so few that a publisher that recurses does not end the process.

@@ -47,7 +47,67 @@ extension PublisherVerification {
             guard await trial.arrived(count / 4 * 4, at: probe) else { return }
             await trial.finishes(probe, with: 0..<count)
         },
+        Scenario(
+            "two threads request one element each, again and again",
+            .demandIsAdded,
+            if: { $0.obeys(1_000...) && $0.promises.takesRequestsFromThreads }
+        ) { await Self.requestInPairs($0, count: $0.count(20_000)) },
     ]
+
+    /// How long two threads request at the same moment: longer than most publishers take for all elements.
+    private static let racingTime = Duration.milliseconds(500)
+
+    /// Lets two threads request one element each at about the same moment, and waits for both elements before the next.
+    ///
+    /// The second request of a pair comes when the publisher has just sent the element of the first, and is about to
+    /// stop. If it does not notice, nobody requests again.
+    private static func requestInPairs(_ trial: PublisherTrial, count: Int) async {
+        let received = Atomic(0)
+        let probe = trial.probe { script in
+            script.onElement = { _, _ in
+                received.add(1, ordering: .relaxed)
+                return 0
+            }
+        }
+        guard await trial.subscribe(probe, to: trial.publisher(count)) else { return }
+        let pairs = Atomic(0)
+        let arrived = Atomic(0)
+        let isOver = Atomic(false)
+        let missing = Watched<Int?>(nil)
+        let done = Watched(0)
+        for side in 0..<2 {
+            trial.stage.begin { [stage = trial.stage] in
+                let deadline = ContinuousClock.now + Self.racingTime
+                for pair in 1...(count / 2) {
+                    if side == 0, ContinuousClock.now > deadline { isOver.store(true, ordering: .relaxed) }
+                    arrived.add(1, ordering: .acquiringAndReleasing)
+                    let areBoth = stage.block { arrived.load(ordering: .acquiring) >= 2 * pair }
+                    guard areBoth, !isOver.load(ordering: .relaxed) else { break }
+                    // The moments differ by another time in each round.
+                    for _ in 0..<(side == 0 ? 0 : pair % 50) { _ = received.load(ordering: .relaxed) }
+                    probe.request(1)
+                    guard stage.block(until: { received.load(ordering: .relaxed) >= 2 * pair }) else {
+                        missing.update { $0 = 2 * pair - received.load(ordering: .relaxed) }
+                        break
+                    }
+                    if side == 0 { pairs.add(1, ordering: .relaxed) }
+                }
+                done.update { $0 += 1 }
+            }
+        }
+        guard await trial.waits(for: done, until: { $0 == 2 }) else {
+            return trial.report.breach(of: .requestIsPrompt, "expected request(_:) to return, but it hangs")
+        }
+        if let missing = missing.value, missing > 0 {
+            return trial.report.breach(
+                of: .demandIsAdded,
+                "expected an element for each of two requests that came at the same time, but \(missing) did not come, "
+                    + "after \(pairs.load(ordering: .relaxed)) such pairs that were served: a request that comes while "
+                    + "the publisher is about to stop is not noticed"
+            )
+        }
+        await trial.finishes(probe, with: 0..<count)
+    }
 
     /// Lets another thread make a call while the first element is received, and waits for that call there.
     private static func callDuringReceive(

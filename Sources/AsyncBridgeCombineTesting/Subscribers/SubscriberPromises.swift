@@ -12,9 +12,10 @@ public struct SubscriberPromises: Sendable {
     /// Whether the returned closure cancels the subscription.
     public var cancels = true
 
-    /// Whether a cancellation counts that comes before the subscription does.
+    /// Whether a cancellation counts for a subscription that comes after it.
     ///
-    /// `false` for OpenCombine's `sink`, which forgets it.
+    /// `false` for OpenCombine's `sink`, which forgets one that comes before its subscription, and for some of its
+    /// operators, which take another subscription afterwards.
     public var cancelsEarly = true
 
     /// Whether the subscriber survives signals that no correct publisher sends: too many elements, elements after the

@@ -25,6 +25,25 @@ extension SubscriberVerification {
             await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.sendSubscription() }
             await trial.cancelled("of a subscription that comes after the cancellation")
         },
+        Scenario(
+            "a second subscription comes after it has cancelled",
+            .secondIsCancelled,
+            if: { $0.cancels && $0.cancelsEarly }
+        ) { trial in
+            guard let publisher = await trial.connect() else { return }
+            await trial.cancel()
+            await trial.cancelled("of the subscription")
+            let second = Watched(SubscriberTrial.Record())
+            let subscription = trial.makeSubscription(second)
+            await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.send(subscription) }
+            guard await !trial.stage.wait(for: second, until: { $0.cancels > 0 }) else { return }
+            trial.report.breach(
+                of: .secondIsCancelled,
+                "expected cancel() of a subscription that comes after the user's cancellation, but it was not called, "
+                    + "and \(second.value.requested) elements were requested of it",
+                advice: "remember that it was cancelled, apart from whether there is a subscription"
+            )
+        },
         Scenario("elements and the end come after it has cancelled", .lateElementsAreSurvived, if: \.cancels) { trial in
             guard let publisher = await trial.connect() else { return }
             if trial.promises.requestsByItself { guard await trial.requested(moreThan: 0) else { return } }

@@ -20,6 +20,24 @@ extension SubscriberVerification {
             }
             await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
         },
+        Scenario("ten thousand elements come as they are requested", .demandIsSent, if: \.requestsByItself) { trial in
+            guard let publisher = await trial.connect() else { return }
+            let sent = Atomic(0)
+            while sent.load(ordering: .relaxed) < 10_000 {
+                guard await trial.requested(moreThan: sent.load(ordering: .relaxed)) else { return }
+                let isBack = await trial.calls(.signalsReturn, "receive(_:)") {
+                    // Only this thread sends.
+                    var element = sent.load(ordering: .relaxed)
+                    while element < min(trial.record.value.requested, 10_000) {
+                        publisher.send(element)
+                        element += 1
+                    }
+                    sent.store(element, ordering: .relaxed)
+                }
+                guard isBack else { return }
+            }
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
         Scenario("a second subscription comes", .secondIsCancelled) { trial in
             guard let publisher = await trial.connect() else { return }
             let second = Watched(SubscriberTrial.Record())

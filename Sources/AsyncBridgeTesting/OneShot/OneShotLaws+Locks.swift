@@ -78,5 +78,37 @@ extension OneShotLaws {
                     + "hands back under a lock that its handler takes"
             )
         },
+        Scenario(
+            "the release of the source's handle waits for the thread that is calling the completion handler",
+            .noLocks,
+            advice: "take the handle out under the lock, release the lock, and only then let go of the handle"
+        ) { trial in
+            let isReleasing = Monitor(false)
+            let isThrough = Watched(false)
+            let hasWaited = Watched<Bool?>(nil)
+            trial.stage.onRescue { isReleasing.open() }
+            let call = trial.call()
+            await trial.suspended(call)
+            call.source.onRelease { [stage = trial.stage] in
+                isReleasing.open()
+                let isReturned = stage.block { isThrough.value }
+                hasWaited.update { if $0 == nil { $0 = isReturned } }
+            }
+            trial.stage.begin {
+                isReleasing.pass()
+                call.source.answer(.success(2))
+                isThrough.update { $0 = true }
+            }
+            trial.expect(takenBack: [2], of: call)
+            await trial.stage.onSourceThread { call.source.answer(.success(1)) }
+            await trial.expect(.value(1), of: call)
+            // The handler may be what keeps the handle.
+            await trial.stage.onSourceThread { call.source.forget() }
+            guard await trial.stage.wait(for: hasWaited, until: { $0 != nil }), hasWaited.value == false else { return }
+            trial.report.violation(
+                "expected the handler to come back while the source's handle is released on another thread, but it "
+                    + "hangs: the bridge lets go of the handle under a lock that its handler takes"
+            )
+        },
     ]
 }

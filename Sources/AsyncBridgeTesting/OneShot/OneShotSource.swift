@@ -42,7 +42,11 @@ public final class OneShotSource: Sendable {
     }
 
     private func makeHandle() -> SourceHandle {
-        SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
+        SourceHandle(
+            token: self.core.lifetimes.token("the source's handle"),
+            cancel: { [core] in core.cancel() },
+            release: { [core] in core.releaseHandle() }
+        )
     }
 
     /// Takes back a value that arrived too late: for bridges that promise to hand it back.
@@ -55,11 +59,19 @@ public final class OneShotSource: Sendable {
 public final class SourceHandle: Sendable {
     private let token: LifetimeTracker.Token
     private let body: @Sendable () -> Void
+    private let release: @Sendable () -> Void
 
-    init(token: LifetimeTracker.Token, cancel body: @escaping @Sendable () -> Void) {
+    init(
+        token: LifetimeTracker.Token,
+        cancel body: @escaping @Sendable () -> Void,
+        release: @escaping @Sendable () -> Void = {}
+    ) {
         self.token = token
         self.body = body
+        self.release = release
     }
+
+    deinit { self.release() }
 
     /// Stops the work.
     ///

@@ -27,6 +27,7 @@ final class OneShotSourceCore: Sendable {
         var onStart: @Sendable (OneShotSourceCore) -> Void = { _ in }
         var onCancel: @Sendable (OneShotSourceCore) -> Void = { _ in }
         var onTakeBack: @Sendable (Int) -> Void = { _ in }
+        var onRelease: @Sendable () -> Void = {}
         /// The error with which the start fails.
         var refusal: SourceError?
         var completions: [Completion] = []
@@ -68,6 +69,11 @@ final class OneShotSourceCore: Sendable {
         self.progress.inCancel { onCancel(self) }
     }
 
+    func releaseHandle() {
+        let onRelease = self.script.withLock { $0.onRelease }
+        onRelease()
+    }
+
     func takeBack(_ value: Int) {
         let onTakeBack = self.script.withLock { $0.onTakeBack }
         self.record.update { $0.takenBack.append(value) }
@@ -86,6 +92,9 @@ final class OneShotSourceCore: Sendable {
 
     /// Says what happens when a value is handed back, after it was recorded.
     func onTakeBack(_ body: @escaping @Sendable (Int) -> Void) { self.script.withLock { $0.onTakeBack = body } }
+
+    /// Says what happens in the `deinit` of the handle.
+    func onRelease(_ body: @escaping @Sendable () -> Void) { self.script.withLock { $0.onRelease = body } }
 
     /// Lets the start fail, after what happens in it.
     func refuse(_ error: SourceError) { self.script.withLock { $0.refusal = error } }

@@ -42,6 +42,28 @@ extension SequenceLaws {
             trial.expect(elements: 1...3, at: consumer)
             trial.expectToStayEnded(consumer)
         },
+        Scenario(
+            "the source fails while the consumer takes what has come",
+            .backPressure,
+            advice: "throw the error when all elements that came before it have been taken",
+            if: { $0.passesErrors && [.keeps, .pauses].contains($0.overflow) }
+        ) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.stage.onSourceThread { consumer.source.send(2...6) }
+            consumer.state.update { $0.permits += 1 }
+            await trial.arrived(2, at: consumer)
+            // More come before it has taken the others.
+            await trial.stage.onSourceThread {
+                consumer.source.send(7...9)
+                consumer.source.complete(error)
+            }
+            consumer.state.update { $0.permits = .max }
+            await trial.expect(.error(error), of: consumer)
+            trial.expect(elements: 1...9, at: consumer)
+        },
         Scenario("the source fails during the wait", .errors, if: { $0.passesErrors }) { trial in
             let error = trial.stage.makeError()
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)

@@ -44,6 +44,8 @@ struct Numbers: Publisher {
         case keepsTheSubscription
         case sharesOneRun
         case sendsForZeroDemand
+        case countsInSixteenBits
+        case stopsInTwoSteps
         case stopsAllRunsTogether
         case endsAgainWhenRequested
         case waitsForARequestToEnd

@@ -125,6 +125,7 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
         case .countsUnlimited: self.demand += more == .unlimited ? .max(4_096) : more
         // Unlimited is no number, and what is added to no number is the number.
         case .addsToUnlimited: self.demand = self.demand == .unlimited ? more : self.demand + more
+        case .countsInSixteenBits: self.demand += more.max.map { .max(min($0, 65_535)) } ?? .unlimited
         case .sendsForZeroDemand: self.demand += more == .none ? .max(1) : more
         default: self.demand += more
         }
@@ -148,6 +149,10 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
             let isRequested = self.demand > .none || self.flaw != .waitsForARequestToEnd
             if isOver, isRequested { return self.end(subscriber) }
             guard self.demand > .none else {
+                if self.flaw == .stopsInTwoSteps {
+                    self.lock.unlock()
+                    self.lock.lock()
+                }
                 self.isSending = false
                 if self.next > 0, !self.hasPaused {
                     self.hasPaused = true

@@ -25,6 +25,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         case endsAfterCancellation
         case finishesInsteadOfFailing
         case endsAgain
+        case endOvertakes
         case endsInCancel
         case neverEnds
         case keepsOneElement
@@ -114,6 +115,11 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         self.lock.lock()
         let isFirst = self.end == nil
         if isFirst { self.end = end }
+        if self.flaw == .endOvertakes, isFirst, self.buffer.isEmpty, let subscriber = self.subscriber {
+            self.subscriber = nil
+            self.lock.unlock()
+            return subscriber.receive(completion: end)
+        }
         if self.flaw == .forgetsItsBufferAtTheEnd { self.buffer = [] }
         if self.flaw == .discardsWhenItFails, case .failure = end { self.buffer = [] }
         let late = isFirst && self.flaw != .endsAgain ? nil : self.subscriber ?? self.kept

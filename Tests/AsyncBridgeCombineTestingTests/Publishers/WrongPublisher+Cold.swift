@@ -92,6 +92,15 @@ extension WrongPublisher {
             ]
         ),
         .numbers(
+            .countsInSixteenBits,
+            promises: .wrong.with { $0.recursionCount = 70_000 },
+            [(.rule(.demandIsAdded), "very many are requested at once")]
+        ),
+        .numbers(
+            .stopsInTwoSteps,
+            [(.rule(.demandIsAdded), "two threads request one element each, again and again")]
+        ),
+        .numbers(
             .sendsForZeroDemand,
             promises: .wrong.with { $0.takesZeroDemand = true },
             [(.rule(.demandIsObeyed), "none are requested")]

@@ -39,6 +39,10 @@ extension WrongPublisher {
         ),
         .relay(.endsInCancel, [(.rule(.cancelEndsSignals), "driven, cancellation and the end race")]),
         .relay(.finishesInsteadOfFailing, [(.rule(.failureIsSent), "driven, the source fails")]),
+        .relay(
+            .endOvertakes,
+            [(.rule(.signalsAreSerial), "driven, the end comes on another thread while receive(_:) runs")]
+        ),
         .relay(.endsAgain, [(.rule(.endIsLast), "driven, the source goes on after its end")]),
         .relay(
             .neverEnds,
@@ -65,23 +69,32 @@ extension WrongPublisher {
             name: "driven, tells its end only to those that were there",
             breaks: [(.rule(.finishIsSent), "driven, it is subscribed to after its end")],
             verification: .driven("tells its end once", promises: .wrong.with { $0.subscribers = .shared }) {
-                SubjectWithoutLateEnd($0)
+                SubjectWithWrongLateEnd($0, nil)
+            }
+        ),
+        WrongPublisher(
+            name: "driven, finishes for those that come after its failure",
+            breaks: [(.rule(.failureIsSent), "driven, it is subscribed to after its failure")],
+            verification: .driven("fails once", promises: .wrong.with { $0.subscribers = .shared }) {
+                SubjectWithWrongLateEnd($0, .finished)
             }
         ),
     ]
 }
 
-/// A subject, but for those that subscribe after its end.
+/// A subject, but for those that subscribe after its end: they get another end, or none.
 ///
 /// Safe: the end comes on one thread, before anyone subscribes on another one.
-private final class SubjectWithoutLateEnd: Publisher, @unchecked Sendable {
+private final class SubjectWithWrongLateEnd: Publisher, @unchecked Sendable {
     typealias Output = Int
     typealias Failure = SourceError
 
     private let subject = PassthroughSubject<Int, SourceError>()
+    private let lateEnd: Subscribers.Completion<SourceError>?
     private var hasEnded = false
 
-    init(_ driver: PublisherDriver) {
+    init(_ driver: PublisherDriver, _ lateEnd: Subscribers.Completion<SourceError>?) {
+        self.lateEnd = lateEnd
         driver.onEvent { event in
             switch event {
             case .element(let element): self.subject.send(element)
@@ -100,6 +113,7 @@ private final class SubjectWithoutLateEnd: Publisher, @unchecked Sendable {
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         if self.hasEnded {
             subscriber.receive(subscription: Subscriptions.empty)
+            if let lateEnd = self.lateEnd { subscriber.receive(completion: lateEnd) }
         } else {
             self.subject.receive(subscriber: subscriber)
         }

@@ -38,6 +38,8 @@ final class Collector: Subscriber, @unchecked Sendable {
         case cancelsTwice
         case cancelsTheSecondTwice
         case cancelsByItself
+        case requestsNineOfTen
+        case forgetsThatItHasCancelled
         case requestsOnTwoThreads
         case requestsWhenItCancels
         /// No mistake: what is decided before the end may come after it.
@@ -83,6 +85,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         switch self.flaw {
         case .requestsTwentyOnce: .max(20)
         case .requestsAThousandOnce: .max(1_000)
+        case .requestsNineOfTen: .max(600)
         default: .max(1)
         }
     }
@@ -98,6 +101,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         if self.flaw == .waitsAfterItsCancellation, isCancelled { self.never.wait() }
         if self.flaw == .requestsAfterItsCancellation { self.kept?.request(.max(1)) }
         if self.flaw == .cancelsByItself, count == 7 { subscription?.cancel() }
+        if self.flaw == .requestsNineOfTen, count.isMultiple(of: 10) { return .none }
         if self.flaw == .stopsAfterTwenty, count >= 20 { return .none }
         if self.flaw == .requestsOnTwoThreads, let subscription {
             self.requestOnAnotherThread(subscription)
@@ -131,7 +135,7 @@ final class Collector: Subscriber, @unchecked Sendable {
     func cancel() {
         self.lock.lock()
         let subscription = self.subscription
-        self.isCancelled = true
+        self.isCancelled = self.flaw != .forgetsThatItHasCancelled || subscription == nil
         self.subscription = nil
         if self.flaw == .requestsAfterItsCancellation { self.kept = subscription }
         self.lock.unlock()

@@ -182,6 +182,11 @@ struct WrongSubscriber: Sendable, CustomTestStringConvertible {
         WrongSubscriber(.requestsTwentyOnce, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(.requestsAThousandOnce, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(.stopsAfterTwenty, [(.demandIsSent, "random histories are played")]),
+        WrongSubscriber(.requestsNineOfTen, [(.demandIsSent, "ten thousand elements come as they are requested")]),
+        WrongSubscriber(
+            .forgetsThatItHasCancelled,
+            [(.secondIsCancelled, "a second subscription comes after it has cancelled")]
+        ),
         WrongSubscriber(.cancelsByItself, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(
             .requestsOnTwoThreads,

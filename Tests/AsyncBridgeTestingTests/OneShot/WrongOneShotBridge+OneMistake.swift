@@ -104,6 +104,17 @@ extension WrongOneShotBridge {
             startsUnderOneLock()
         ),
         WrongOneShotBridge(
+            "lets go of the handle under its lock",
+            breaks: [
+                (
+                    .noLocks,
+                    "the release of the source's handle waits for the thread that is calling the completion handler"
+                )
+            ]
+        ) { source in
+            try await ReleasingUnderLock().run(source)
+        },
+        WrongOneShotBridge(
             "starts the work in another task while another call waits",
             breaks: [(.isolation, "a hundred calls wait on one thread")],
             startsElsewhereBesideOthers()

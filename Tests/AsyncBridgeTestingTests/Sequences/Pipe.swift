@@ -9,6 +9,7 @@ struct Pipe: AsyncSequence {
         case none
         case ignoresCancellation
         case forgetsTheBufferAtTheEnd
+        case failsWithTheBatch
         case repeatsItsError
         case lastEndWins
         case deliversAfterTheEnd

@@ -10,6 +10,8 @@ import Synchronization
 final class PipeStorage: Sendable {
     struct State {
         var buffer: [Int] = []
+        /// How many elements are left of those that were there when the consumer last found all of a batch taken.
+        var batch = 0
         var hasEnded = false
         var error: (any Error)?
         /// Nobody consumes any more.
@@ -73,6 +75,9 @@ final class PipeStorage: Sendable {
             state.hasEnded = true
             state.error = error
             if self.flaw == .forgetsTheBufferAtTheEnd { state.buffer = [] }
+            if self.flaw == .failsWithTheBatch, error != nil, state.batch > 0 {
+                state.buffer.removeLast(state.buffer.count - state.batch)
+            }
         }
     }
 
@@ -87,6 +92,7 @@ final class PipeStorage: Sendable {
             state.handle = nil
             rest = state.buffer
             state.buffer = []
+            state.batch = 0
             let isForgotten = [.forgetsThatItWasLeft, .forgetsThatItHasFinished, .forgetsThatItHasFailed]
                 .contains(self.flaw)
             state.isStopped = !(isLeft && isForgotten)
@@ -115,7 +121,11 @@ final class PipeStorage: Sendable {
     /// What there is: an element, or the end.
     private func look() -> Result<Int?, any Error>? {
         self.state.withLock { state in
-            if !state.buffer.isEmpty { return .success(state.buffer.removeFirst()) }
+            if !state.buffer.isEmpty {
+                if state.batch == 0 { state.batch = state.buffer.count }
+                state.batch -= 1
+                return .success(state.buffer.removeFirst())
+            }
             if state.isStopped, self.flaw == .throwsCancellationAgain, Task.isCancelled { return nil }
             if state.isStopped, self.flaw != .hangsAfterCancellation || !Task.isCancelled { return .success(nil) }
             guard state.hasEnded else { return nil }

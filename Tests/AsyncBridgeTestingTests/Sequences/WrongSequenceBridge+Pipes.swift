@@ -101,6 +101,11 @@ extension WrongSequenceBridge {
             breaks: [(.backPressure, "the source is faster than the consumer")]
         ),
         Self.pipe(
+            "fails when the batch is taken that it failed in",
+            .failsWithTheBatch,
+            breaks: [(.backPressure, "the source fails while the consumer takes what has come")]
+        ),
+        Self.pipe(
             "wakes one waiter at its end",
             .wakesOneAtItsEnd,
             breaks: [(.neverLost, "two iterators wait, and the source only ends")]
