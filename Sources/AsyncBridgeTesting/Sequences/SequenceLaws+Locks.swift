@@ -37,7 +37,8 @@ extension SequenceLaws {
             }
             let consumer = trial.consume(.breaking(after: 1), stops: .once) { source, _ in
                 source.onTakeBack { element in
-                    guard element == 2 else { return }
+                    // Once: see the one for bridges that answer once.
+                    guard element == 2, !isTakingBack.isOpen else { return }
                     isTakingBack.open()
                     sendIsThrough.pass()
                 }

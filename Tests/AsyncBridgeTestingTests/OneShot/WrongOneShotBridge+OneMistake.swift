@@ -54,6 +54,25 @@ extension WrongOneShotBridge {
             }
         },
         WrongOneShotBridge(
+            "hands back its first late value again",
+            promises: .wrong.with { $0.handsBackLateValues = true },
+            breaks: [(.once, "takeBack() waits for the thread that is calling the completion handler")]
+        ) { source in
+            let first = Mutex<Int?>(nil)
+            return try await withCallback(onUndelivered: { value in
+                source.takeBack(
+                    first.withLock { first in
+                        first = first ?? value
+                        return first ?? value
+                    }
+                )
+            }) { callback in
+                source.start(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+        },
+        WrongOneShotBridge(
             "ignores that start throws",
             breaks: [(.neverLost, "start throws")]
         ) { source in

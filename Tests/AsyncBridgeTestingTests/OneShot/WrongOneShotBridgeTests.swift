@@ -12,6 +12,15 @@ struct WrongOneShotBridgeTests {
         for (law, scenario) in wrong.breaks { expect(violations, name: law, when: scenario) }
     }
 
+    /// The first violation is the true one: nothing hangs.
+    @Test func `a value that is handed back again is not taken for a lock`() async throws {
+        let wrong = try #require(
+            WrongOneShotBridge.all.first { $0.name == "hands back its first late value again" }
+        )
+        let violations = await wrong.check(Set(wrong.breaks.map(\.1)))
+        #expect(violations.map(\.law) == [.once], "\(violations)")
+    }
+
     @Test func `every scenario catches some`() {
         let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
         let names = OneShotLaws.scenarioNames(for: .standard.with { $0.handsBackLateValues = true })
