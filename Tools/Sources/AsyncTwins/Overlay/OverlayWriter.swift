@@ -203,6 +203,10 @@ package struct OverlayWriter: TwinWriter {
         }
     }
 
+    package func isInBlock(line: Int, of text: String) -> Bool {
+        OverlayFile.places(in: text).contains { $0.lines.contains(line) }
+    }
+
     package func isHead(line: Int, of text: String) -> Bool {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.indices.contains(line - 1) else { return false }

@@ -18,6 +18,8 @@ package struct Verification: Sendable {
 
     /// Why there is no answer.
     package enum Failure: Error, Sendable, Hashable {
+        /// The package is not even compiled without twins: the last lines of what the build prints.
+        case notCompiled([String])
         /// The files with twins cannot be compiled, whatever is in them: what the compiler says.
         case files(String)
         /// The package does not build with them, and nothing tells which of them is the cause.
@@ -30,8 +32,6 @@ package struct Verification: Sendable {
         package var builds = 0
         /// What the compiler says of the package without twins.
         package var baseline: [BuildDiagnostic] = []
-        /// The last lines of what it printed, if it failed.
-        package var baselineEnd: [String] = []
         /// Whether the package builds at the end.
         package var succeeded = false
         /// The modules that files with twins import for others, whom nothing there needs, by the path of the file.
@@ -74,19 +74,26 @@ package struct Verification: Sendable {
     ///
     /// - Parameters:
     ///   - build: Builds the package as it is, or with these files.
+    ///   - isSource: Whether a path is that of a source file of the package, and not of its manifest or of another one.
     ///   - line: The text of a line of a source file.
     ///   - note: Is told how far down the twins are, before each build with them.
     /// - Returns: What was learned.
     /// - Throws: ``Failure``, and what `build` throws. What it has written is not undone.
     package mutating func run(
         building build: ([(path: String, text: String?)]?) throws -> Build,
+        sources isSource: (String) -> Bool = { _ in true },
         readingLine line: (BuildDiagnostic.Place) -> String,
         noting note: ([PlannedFunction]) -> Void = { _ in }
     ) throws -> Result {
         let first = try build(nil)
         result.builds = 1
-        result.baseline = BuildDiagnostic.all(in: first.output).filter { $0.severity == .error }
-        if !first.succeeded { result.baselineEnd = Self.end(of: first.output) }
+        let found = BuildDiagnostic.all(in: first.output).filter { $0.severity == .error }
+        // Without an error in its sources it may be the manifest, or a dependency: nothing has tried the sources.
+        guard first.succeeded || found.contains(where: { isSource($0.origin.path) }) else {
+            throw Failure.notCompiled(Self.end(of: first.output))
+        }
+        // What is wrong with the blocks of an earlier run is not the package's own.
+        result.baseline = found.filter { !isInBlock($0.origin) }
         let known = Set(result.baseline.map { Fact($0) })
         while true {
             let texts = texts
@@ -102,7 +109,7 @@ package struct Verification: Sendable {
             let new = errors.filter { !known.contains(Fact($0)) }
             if new.isEmpty {
                 // The package's own errors are those that it has without twins.
-                guard errors.isEmpty, first.succeeded else { return result }
+                if errors.contains(where: { isSource($0.origin.path) }) { return result }
                 throw Failure.unexplained(Self.end(of: built.output))
             }
             guard try takeDown(new, texts, readingLine: line) else {
@@ -117,6 +124,13 @@ package struct Verification: Sendable {
         for warning in BuildDiagnostic.all(in: output) where own.contains(warning.place.path) {
             guard let module = warning.unneededImport else { continue }
             result.unneededImports[warning.place.path, default: []].insert(module)
+        }
+    }
+
+    private func isInBlock(_ place: BuildDiagnostic.Place) -> Bool {
+        files.contains { file in
+            file.path == place.path
+                && file.writer.existing.map { file.writer.isInBlock(line: place.line, of: $0) } == true
         }
     }
 
