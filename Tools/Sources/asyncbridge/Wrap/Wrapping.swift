@@ -112,11 +112,8 @@ struct Wrapping {
 
     /// What users have written into blocks whose functions have changed or gone since: git may not have it.
     private func lostEdits(_ change: Change) -> [String] {
-        guard reader.form == .overlay, let old = change.old else { return [] }
-        return OverlayFile(old).editsLost(in: change.new).map { title, text in
-            let words = "the block of \(title) was edited, and its function has changed. Do it again, in the new block:"
-            return "\(change.path): \(words)\n\(text)"
-        }
+        guard let old = change.old else { return [] }
+        return OverlayFile(old).editsLost(in: change.new).map { "\(change.path): \($0.words)" }
     }
 
     private func putBack() throws {
