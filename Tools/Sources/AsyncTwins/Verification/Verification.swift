@@ -115,6 +115,11 @@ package struct Verification: Sendable {
             guard try takeDown(new, texts, readingLine: line) else {
                 throw Failure.unexplained(new.map { "\($0.place.path):\($0.place.line): \($0.message)" })
             }
+            for file in files {
+                var own = file.functions.map { functions[$0] }
+                file.writer.settle(&own)
+                for (index, function) in zip(file.functions, own) { functions[index] = function }
+            }
         }
     }
 
@@ -144,7 +149,7 @@ package struct Verification: Sendable {
         var message: String
 
         init(_ diagnostic: BuildDiagnostic) {
-            path = diagnostic.place.path
+            path = diagnostic.origin.path
             message = diagnostic.message
         }
     }
@@ -161,8 +166,9 @@ package struct Verification: Sendable {
         var found: [Int: [BuildDiagnostic]] = [:]
         var outside: [BuildDiagnostic] = []
         for error in errors {
-            if let index = places.function(at: error.origin) {
-                found[index, default: []].append(error)
+            let indices = places.functions(of: error)
+            if !indices.isEmpty {
+                for index in indices { found[index, default: []].append(error) }
             } else if places.isHead(error.place) {
                 throw .files(error.message)
             } else {
@@ -203,6 +209,9 @@ private struct Places {
         var writer: any TwinWriter
         var text: String
         var places: [(lines: ClosedRange<Int>, function: Int)]
+        /// The functions whose twins are compiled.
+        var functions: [Int]
+        var planned: [PlannedFunction]
     }
 
     private var files: [String: Written] = [:]
@@ -213,17 +222,28 @@ private struct Places {
         for (file, written) in zip(files, texts) {
             guard let text = written.text else { continue }
             let places = file.writer.places(of: file.functions.map { functions[$0] }, in: text)
+            let compiled = file.functions.filter { functions[$0].isTwin && functions[$0].rung.errors == nil }
             self.files[file.path] = Written(
                 writer: file.writer,
                 text: text,
-                places: places.map { ($0.lines, file.functions[$0.function]) }
+                places: places.map { ($0.lines, file.functions[$0.function]) },
+                functions: compiled,
+                planned: compiled.map { functions[$0] }
             )
-            self.written += file.functions.filter { functions[$0].isTwin && functions[$0].rung.errors == nil }
+            self.written += compiled
         }
     }
 
     func function(at place: BuildDiagnostic.Place) -> Int? {
         files[place.path]?.places.first { $0.lines.contains(place.line) }?.function
+    }
+
+    /// The functions whose twins an error is in: several if it is in what a macro has written for all of them.
+    func functions(of error: BuildDiagnostic) -> [Int] {
+        if let index = function(at: error.origin) { return [index] }
+        guard let line = error.lineOfExpansion, let file = files[error.origin.path] else { return [] }
+        return file.writer.functions(file.planned, ofExpansionAt: error.origin.line, line: line, in: file.text)
+            .map { file.functions[$0] }
     }
 
     /// Whether a place is what all twins of a file need.
