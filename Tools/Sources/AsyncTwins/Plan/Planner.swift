@@ -28,6 +28,7 @@ package struct Planner: Sendable {
     private let everywhere: AliasTable
     /// The classes whose objects closures may use only until they return.
     private let lent: LentValues
+    private let errors: ErrorTypes
 
     private struct AsyncFunction: Sendable {
         var identity: String
@@ -56,6 +57,7 @@ package struct Planner: Sendable {
         knowledge.apis = apis
         var everywhere = AliasTable()
         var lent = LentValues()
+        var declared: Set<String> = []
         for file in files {
             knowledge.merge(file.knowledge)
             everywhere.add(file.declarations)
@@ -65,6 +67,7 @@ package struct Planner: Sendable {
             typeNames.formUnion(
                 file.declarations.types.keys.compactMap { $0.split(separator: ".").last.map(String.init) }
             )
+            declared.formUnion(file.declarations.types.keys)
             for (name, access) in file.declarations.types { types["\(file.module).\(name)"] = access }
             for function in file.declarations.functions {
                 if function.isAsync {
@@ -80,6 +83,7 @@ package struct Planner: Sendable {
         self.knowledge = knowledge
         self.everywhere = everywhere
         self.lent = lent
+        errors = ErrorTypes(declared, inherited)
     }
 
     static func key(_ function: DeclaredFunction, _ module: String) -> String {
@@ -116,6 +120,7 @@ package struct Planner: Sendable {
         guard !function.isAsync, !function.parameters.isEmpty else { return nil }
         var meanings = aliases[module]?.meanings(for: function) ?? [:]
         meanings.merge(everywhere.meanings(for: function)) { own, _ in own }
+        meanings.merge(errors.meanings(for: function, meanings)) { own, _ in own }
         var candidate = Candidate(function: function, meanings: meanings)
         do throws(Refusal) {
             let options = Generator.CautiousOptions(aliases: meanings)
