@@ -98,6 +98,19 @@ package struct Planner: Sendable {
         var meanings: [String: TypeSyntax]
         var completion: Generator.Completion?
         var refusal: Refusal?
+
+        /// Whether it waits for no answer, and only keeps what it is given for somebody else.
+        var onlyHoldsHandlers: Bool {
+            let anchor = refusal?.anchor.positionAfterSkippingLeadingTrivia
+            let handlers =
+                completion?.parameters
+                ?? function.parameters.indices.filter { index in
+                    let parameter = function.parameters[index]
+                    return parameter.type.handlerFunction(meanings) != nil
+                        || anchor.map { (parameter.position..<parameter.endPosition).contains($0) } == true
+                }
+            return HeldHandlers(function, handlers, meanings).areAll
+        }
     }
 
     /// The functions of a file that have a completion handler.
@@ -111,8 +124,9 @@ package struct Planner: Sendable {
         }
         let wanted = Set(zip(candidates, positions).filter { !$0.0.function.isInitializer }.flatMap(\.1))
         let uses = Analysis(knowledge: knowledge).uses(ofHandlersAt: wanted, in: file.file)
-        return zip(candidates, positions).map { candidate, positions in
-            plan(candidate, positions.compactMap { uses[$0] }, in: file)
+        return zip(candidates, positions).compactMap { candidate, positions in
+            let planned = plan(candidate, positions.compactMap { uses[$0] }, in: file)
+            return planned.isRejected && candidate.onlyHoldsHandlers ? nil : planned
         }
     }
 
@@ -255,31 +269,5 @@ package struct Planner: Sendable {
             return kept.remainder(after: other.labels)?.allSatisfy(\.isOptionalDetail) == true
         }
         return near.map { ($0, isNear: true) }
-    }
-}
-
-extension DeclaredFunction {
-    /// Whether it is called as a delegate's method is: with its sender, as in `session(_ session: Session, did…)`.
-    fileprivate var looksLikeADelegates: Bool {
-        guard parameters.count > 2, parameters[0].firstName.text == "_",
-            let type = parameters[0].type.path.last
-        else { return false }
-        return type.lowercased().hasSuffix(name.lowercased())
-    }
-}
-
-extension PlannedFunction {
-    /// Whether it is one like `withLock { value in … }`, which waits for its closure.
-    fileprivate var lendsByItsName: Bool {
-        guard function.name.beginsWithWord("with") else { return false }
-        let handlers = handlers.map { function.parameters[$0] }
-        return !handlers.contains { $0.saysOnce || $0.type.getsAFailure(meanings) }
-    }
-
-    /// Whether code mentions one of the handlers.
-    fileprivate func mentionsHandlers(in body: CodeBlockSyntax) -> Bool {
-        let parameters = function.parameters
-        let names = Set(handlers.map { parameters[$0].innerName.text })
-        return body.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
     }
 }
