@@ -179,9 +179,12 @@ struct Wrapping {
         let names = Set(twins.map(\.module)).sorted().joined(separator: ", ")
         let trait =
             reader.form == .macros ? " with traits: [\"Macros\"], for which its tools version must be 6.1 or later" : ""
+        let traits = reader.form == .macros ? ", traits: [\"Macros\"]" : ""
         return [
             "Package.swift does not name \(product): add the package swift-async-bridge to its dependencies\(trait), and "
-                + "the product \(product) to those of: \(names)."
+                + "the product \(product) to those of: \(names).",
+            "  .package(name: \"swift-async-bridge\", path: \"…\"\(traits)),  // where its clone is, whatever its name",
+            "  .product(name: \"\(product)\", package: \"swift-async-bridge\"),",
         ]
     }
 
