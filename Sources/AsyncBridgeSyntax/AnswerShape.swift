@@ -280,11 +280,16 @@ extension TypeSyntax {
 }
 
 extension TypeSyntax {
-    /// What an alias stands for, also in `Alias?`.
+    /// What an alias stands for, also in `Alias?` and `any Alias`.
     fileprivate func meaning(_ aliases: [String: TypeSyntax]) -> TypeSyntax {
-        if let meaning = aliases[self.trimmedDescription] { return meaning.asValue }
-        guard let wrapped = self.optionalWrapped, let meaning = aliases[wrapped.trimmedDescription] else { return self }
+        if let meaning = self.named(aliases) { return meaning.asValue }
+        guard let meaning = self.optionalWrapped?.named(aliases) else { return self }
         return .parsed(meaning.optional)
+    }
+
+    private func named(_ aliases: [String: TypeSyntax]) -> TypeSyntax? {
+        aliases[self.trimmedDescription] ?? self.inParentheses?.named(aliases)
+            ?? self.as(SomeOrAnyTypeSyntax.self)?.constraint.named(aliases)
     }
 }
 

@@ -30,6 +30,12 @@ enum PackageManifest {
         return visitor.targets
     }
 
+    /// The only target that is no test and no plug-in, if there is just one.
+    static func onlyTarget(in text: String) -> Target? {
+        let targets = targets(in: text).filter(\.isLibraryOrProgram)
+        return targets.count == 1 ? targets[0] : nil
+    }
+
     private final class TargetVisitor: SyntaxVisitor {
         var targets: [Target] = []
 

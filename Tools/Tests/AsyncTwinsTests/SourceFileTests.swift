@@ -151,4 +151,116 @@ import Testing
         let text = verification.texts[0].text ?? ""
         #expect(text.contains("    @Bridged(.unchecked)\n"), "\(text)")
     }
+
+    /// A protocol with overloads, whose macro writes lines 2 to 24.
+    private static let store = """
+        public final class Node { public init() {} }
+
+        public protocol Store {
+            func count(completion: @escaping (Int) -> Void)
+            func node(_ id: Int, completion: @escaping (Result<Node, any Error>) -> Void)
+            func node(_ name: String, completion: @escaping (Result<Node, any Error>) -> Void)
+            func node<T: Equatable>(like value: T, completion: @escaping (T?, (any Error)?) -> Void)
+        }
+
+        """
+
+    /// Builds with the macros, where the compiler says of lines of the expansion that they are wrong.
+    private func verify(_ errors: (_ text: String) -> [(line: Int, message: String)]) throws -> (
+        functions: [PlannedFunction], text: String, builds: Int
+    ) {
+        let planned = PlannedPackage(["a.swift": Self.store])
+        let writer = MacroWriter(planned.facts[0].file, others: [])
+        let file = Verification.File(path: "/p/a.swift", functions: [0, 1, 2, 3], writer: writer)
+        var verification = Verification(planned.plan.functions, in: [file])
+        let result = try verification.run { texts in
+            let text = texts?.first?.text ?? ""
+            // The compiler places extensions at the end of the protocol.
+            let end = text.split(separator: "\n", omittingEmptySubsequences: false).lastIndex { $0 == "}" } ?? 0
+            let output = errors(text).map { line, message in
+                """
+                macro expansion @BridgedProtocol:\(line):44: error: \(message)
+                `- /p/a.swift:\(end + 1):2: note: expanded code originates here
+                """
+            }
+            return Verification.Build(succeeded: output.isEmpty, output: output.joined(separator: "\n"))
+        } readingLine: { _ in
+            ""
+        }
+        #expect(result.succeeded)
+        return (verification.functions, verification.texts[0].text ?? "", result.builds)
+    }
+
+    @Test func `an error in what a protocol's macro writes leads to its requirement`() throws {
+        let (functions, text, builds) = try verify { text in
+            guard text.contains("@BridgedProtocol\n"), !text.contains(".unchecked") else { return [] }
+            let message = "does not conform to the 'Sendable' protocol"
+            return [(16, "type 'Node' \(message)"), (22, "type 'T' \(message)")]
+        }
+        #expect(functions.map(\.rung.isUnchecked) == [false, false, true, true])
+        #expect(builds == 3)
+        #expect(
+            text.contains(
+                """
+                    func node(_ id: Int, completion: @escaping (Result<Node, any Error>) -> Void)
+                    @Bridged(.unchecked)
+                    func node(_ name: String, completion: @escaping (Result<Node, any Error>) -> Void)
+                    @Bridged(.unchecked)
+                    func node<T: Equatable>(like value: T, completion
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test func `a requirement goes down the whole ladder`() throws {
+        let (functions, text, _) = try verify { text in
+            guard text.contains("@BridgedProtocol") else { return [] }
+            if !text.contains("except:") { return [(4, "type 'Int' does not conform to the 'Sendable' protocol")] }
+            return []
+        }
+        #expect(functions[0].rung.errors == ["type 'Int' does not conform to the 'Sendable' protocol"])
+        #expect(functions.dropFirst().allSatisfy { $0.rung == Rung() })
+        #expect(text.contains("@BridgedProtocol(except: \"count(completion:)\")\n"), "\(text)")
+    }
+
+    @Test func `what is wrong with all of an extension is wrong with each requirement`() throws {
+        let (functions, text, _) = try verify { text in
+            text.contains("@BridgedProtocol") ? [(1, "no such thing")] : []
+        }
+        #expect(functions.allSatisfy { $0.rung.errors == ["no such thing"] })
+        #expect(text == Self.store)
+    }
+
+    @Test func `requirements with the same labels cannot be left out one by one`() throws {
+        let (functions, text, _) = try verify { text in
+            text.contains("except:") || !text.contains("@BridgedProtocol") ? [] : [(10, "no such thing")]
+        }
+        #expect(functions.map { $0.rung.errors?.count } == [nil, 1, 1, nil])
+        let words = "@BridgedProtocol cannot leave out the one of line 5 alone"
+        #expect(functions[2].rung.errors?.first?.hasPrefix(words) == true)
+        #expect(text.contains("@BridgedProtocol(except: \"node(_:completion:)\")\n"), "\(text)")
+    }
+
+    @Test func `a requirement that shares its labels with one that gets none`() {
+        let source = """
+            protocol P {
+                func run(completion: @escaping (Int) -> Void)
+                func run(completion: @escaping (String) -> Void)
+                func end(_ id: Int, completion: @escaping (Int) -> Void)
+                func end(_ name: String, completion: @escaping (Int) -> Bool)
+                func stop(completion: @escaping (Int) -> Void)
+            }
+
+            """
+        let planned = PlannedPackage(["a.swift": source], takesInternal: true)
+        #expect(planned.plan.functions.map(\.decision.word) == ["twin", "refused", "twin", "refused", "twin"])
+        let writer = MacroWriter(planned.facts[0].file, others: planned.plan.functions.filter { !$0.isTwin })
+        var functions = planned.plan.functions
+        writer.adopt(&functions, [0, 2, 4])
+        let text = writer.text(of: [0, 2, 4].map { functions[$0] })
+        // The macro writes the first one of two that differ in what they return.
+        #expect(text?.contains("@BridgedProtocol(except: \"end(_:completion:)\")\n") == true, "\(text ?? "")")
+        #expect(functions.map { $0.rung.errors?.count } == [nil, nil, 1, nil, nil])
+    }
 }

@@ -124,6 +124,46 @@ import Testing
         #expect(!again.contains("commented-out"))
     }
 
+    /// A twin that went down, by the message that takes it there.
+    private func textTakenDown(by message: String) throws -> String {
+        try verify { text in
+            Self.error(message, at: "one(completion: callback", in: text)
+                + Self.error(message, at: "func one()", in: message.contains("redecl") ? text : "")
+        }.text
+    }
+
+    private static let messages = [
+        "type 'Node' does not conform to the 'Sendable' protocol", "invalid redeclaration of 'one()'", "no such thing",
+    ]
+
+    @Test(arguments: messages)
+    func `edits of a twin that went down are lost with a word`(message: String) throws {
+        let text = try textTakenDown(by: message)
+        let edited = text.replacing("of: Node.self", with: "of: Node.self, timeout: .seconds(1)")
+        #expect(edited != text)
+        #expect(PlannedPackage(Self.source).overlay(existing: edited) == edited)
+        let sources = [
+            Self.source.replacing("one(completion", with: "one(_ id: Int, completion"),
+            Self.source.replacing(#/ {4}public func one.*\n/#, with: ""),
+        ]
+        for source in sources {
+            let new = PlannedPackage(source).overlay(existing: edited)
+            #expect(OverlayFile(edited).editsLost(in: new).map(\.title) == ["A.one(completion:)"])
+            let unedited = PlannedPackage(source).overlay(existing: text)
+            #expect(OverlayFile(text).editsLost(in: unedited).map(\.title) == [])
+        }
+    }
+
+    @Test(arguments: messages)
+    func `what an earlier version took down may have been edited`(message: String) throws {
+        let marker = #/(// asyncbridge: A.one\(completion:\) [0-9a-f]{8}) [0-9a-f]{8} /#
+        let text = try textTakenDown(by: message).replacing(marker) { "\($0.1) " }
+        #expect(PlannedPackage(Self.source).overlay(existing: text) == text)
+        let source = Self.source.replacing("one(completion", with: "one(_ id: Int, completion")
+        let new = PlannedPackage(source).overlay(existing: text)
+        #expect(OverlayFile(text).editsLost(in: new).map(\.title) == ["A.one(completion:)"])
+    }
+
     @Test func `the package's own errors are told apart`() throws {
         let own = "/p/c.swift:1:1: error: cannot find 'x' in scope\n"
         let (functions, result, _) = try verify(baseline: own) { _ in [] }

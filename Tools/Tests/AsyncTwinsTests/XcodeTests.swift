@@ -19,6 +19,10 @@ import Testing
         ("_ completion: @escaping (String?, Error?) -> Void", "func f() async throws -> String {"),
         ("_ completion: @escaping (String?, Int, Error?) -> Void", "func f() async throws -> (String, Int) {"),
         ("_ completion: @escaping (String?, Int?, Error?) -> Void", "func f() async throws -> (String, Int) {"),
+        (
+            "_ completion: @escaping (A?, B?, C?, D?, E?, F?, Error?) -> Void",
+            "func f() async throws -> (A, B, C, D, E, F) {"
+        ),
         ("_ completion: @escaping (Result<String, Error>) -> Void", "func f() async throws -> String {"),
         (
             "n: Int, _ completion: @escaping (Result<(String, Int), Error>) -> Void",

@@ -63,7 +63,7 @@ import Testing
         """
 
     /// A package in a git repository, with everything committed.
-    private func package(_ more: [String: String] = [:]) throws -> Folder {
+    func package(_ more: [String: String] = [:]) throws -> Folder {
         let files = [
             "Package.swift": Self.manifest, "Sources/App/Api.swift": Self.source, ".gitignore": ".build\n",
             "Tests/AppTests/Empty.swift": "",
@@ -73,17 +73,17 @@ import Testing
         return folder
     }
 
-    private func commit(_ folder: Folder) throws {
+    func commit(_ folder: Folder) throws {
         let line = "git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -q -m a"
         #expect(try Command(shell: line, in: folder).status == 0)
     }
 
-    private func text(_ path: String, in folder: Folder) -> String? {
+    func text(_ path: String, in folder: Folder) -> String? {
         try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
 
     /// The files that differ from what is committed.
-    private func changes(in folder: Folder) throws -> String {
+    func changes(in folder: Folder) throws -> String {
         try Command(shell: "git status --porcelain --untracked-files=all", in: folder).output
     }
 
@@ -255,7 +255,7 @@ import Testing
     // MARK: Building
 
     /// A “compiler” that says of lines with a word that they are wrong, and where.
-    private func compiler(_ word: String, _ message: String) -> String {
+    func compiler(_ word: String, _ message: String) -> String {
         """
         if grep -n '\(word)' \(Self.overlay) | grep -v ':// ' >found; then \
         sed "s|^\\([0-9]*\\):.*|$PWD/\(Self.overlay):\\1:1: error: \(message)|" found; rm found; exit 1; fi; rm -f found

@@ -9,6 +9,8 @@ import SwiftSyntax
 struct DeclaredFunction: Sendable {
     /// The function; an initializer is turned into one, for its parameters.
     let node: FunctionDeclSyntax
+    /// What it does, also that of an initializer.
+    let body: CodeBlockSyntax?
     let isInitializer: Bool
     let context: DeclarationContext
     let location: Location
@@ -120,7 +122,13 @@ private final class DeclarationFinder: SyntaxVisitor {
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         found.functions.append(
-            DeclaredFunction(node: node, isInitializer: false, context: context, location: location(node.name))
+            DeclaredFunction(
+                node: node,
+                body: node.body,
+                isInitializer: false,
+                context: context,
+                location: location(node.name)
+            )
         )
         return .skipChildren
     }
@@ -137,6 +145,7 @@ private final class DeclarationFinder: SyntaxVisitor {
         found.functions.append(
             DeclaredFunction(
                 node: function,
+                body: node.body,
                 isInitializer: true,
                 context: context,
                 location: location(node.initKeyword)

@@ -23,10 +23,17 @@ package struct MacroWriter: TwinWriter {
         var text: String
     }
 
-    /// An attribute does not tell.
-    package func adopt(_ functions: inout [PlannedFunction], _ indices: [Int]) {}
+    /// Leaves out requirements that attributes cannot name, for want of labels of their own.
+    ///
+    /// How far down a twin has gone, attributes do not tell.
+    package func adopt(_ functions: inout [PlannedFunction], _ indices: [Int]) {
+        var own = indices.map { functions[$0] }
+        leaveOut(&own, with: others.filter { !$0.sharesTwin })
+        for (index, function) in zip(indices, own) { functions[index] = function }
+    }
 
     package func text(of functions: [PlannedFunction]) -> String? {
+        let fallen = functions.filter { $0.rung.errors != nil }
         let functions = functions.filter { $0.rung.errors == nil }
         guard !functions.isEmpty else { return existing }
         var insertions = functions.compactMap { function -> Insertion? in
@@ -35,7 +42,7 @@ package struct MacroWriter: TwinWriter {
             if function.isRequirement, attribute == MacroAttribute.plain { return nil }
             return insertion(of: attribute, at: function.function.node)
         }
-        insertions += protocols(of: functions)
+        insertions += protocols(of: functions, without: others + fallen)
         if let line = file.importing("AsyncBridgeMacros") {
             let text = line.text.replacing("\n", with: file.newline)
             insertions.append(Insertion(offset: line.range.lowerBound, text: text))
@@ -60,15 +67,16 @@ package struct MacroWriter: TwinWriter {
     // MARK: Protocols
 
     /// A macro of a protocol writes the twins of its requirements: those that get none are named.
-    private func protocols(of functions: [PlannedFunction]) -> [Insertion] {
+    private func protocols(of functions: [PlannedFunction], without others: [PlannedFunction]) -> [Insertion] {
         var seen: Set<Int> = []
         return functions.compactMap { function in
             guard let declaration = function.requirementOf, seen.insert(declaration.position.utf8Offset).inserted else {
                 return nil
             }
             let wanted = Set(functions.map(\.position))
-            let left = Set(others.map(\.position))
-            let excluded = declaration.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+            let sharing = Set(others.filter(\.sharesTwin).map(\.position))
+            let left = Set(others.map(\.position)).subtracting(sharing)
+            let names = declaration.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
                 .filter { member in
                     let position = member.position.utf8Offset
                     let isAsync = member.signature.effectSpecifiers?.asyncSpecifier != nil
@@ -78,6 +86,7 @@ package struct MacroWriter: TwinWriter {
                     let labels = member.signature.parameterClause.parameters.map { $0.firstName.text + ":" }
                     return "\"\(member.name.text)(\(labels.joined()))\""
                 }
+            let excluded = names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
             let arguments = excluded.isEmpty ? "" : "(except: \(excluded.joined(separator: ", ")))"
             return insertion(of: "@BridgedProtocol" + arguments, at: declaration)
         }
@@ -100,6 +109,42 @@ package struct MacroWriter: TwinWriter {
         }
     }
 
+    package func settle(_ functions: inout [PlannedFunction]) {
+        leaveOut(&functions, with: functions.filter { $0.rung.errors != nil })
+    }
+
+    /// Leaves out requirements with the labels of others that must be left out.
+    private func leaveOut(_ functions: inout [PlannedFunction], with others: [PlannedFunction]) {
+        let others = others.filter(\.isRequirement)
+        for index in functions.indices where functions[index].isRequirement && functions[index].rung.errors == nil {
+            let title = functions[index].title
+            guard let other = others.first(where: { $0.title == title }) else { continue }
+            functions[index].rung.errors = [
+                """
+                @BridgedProtocol cannot leave out the one of line \(other.location.line) alone, which has the same \
+                labels. Write one by hand, or let the tool write blocks
+                """
+            ]
+        }
+    }
+
+    package func functions(
+        _ functions: [PlannedFunction],
+        ofExpansionAt place: Int,
+        line: Int,
+        in text: String
+    ) -> [Int] {
+        let written = SourceFile(path: file.path, source: text)
+        guard let expansion = ProtocolExpansion(at: place, in: written) else { return [] }
+        let all = functions.indices.filter {
+            functions[$0].isRequirement && functions[$0].function.context.typeName == expansion.name
+        }
+        let identity = expansion.identity(ofLine: line)
+        let found = all.filter { functions[$0].twin?.identity == identity }
+        // What is around the twins is written for all of them.
+        return found.isEmpty ? all : found
+    }
+
     package func isHead(line: Int, of text: String) -> Bool {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.indices.contains(line - 1) && lines[line - 1] == "import AsyncBridgeMacros"
@@ -119,6 +164,15 @@ extension PlannedFunction {
             node = current.parent
         }
         return nil
+    }
+
+    /// Whether the macro of the protocol writes nothing more for it, because it would write the same twice.
+    fileprivate var sharesTwin: Bool {
+        switch decision {
+        case .existing(let title, isNear: false): title == self.title
+        case .refused(let reason, _): reason == "differsInResult"
+        default: false
+        }
     }
 
     fileprivate var isRequirement: Bool { function.context.kind == .protocol }

@@ -3,7 +3,8 @@
 
 /// The comment line above a block that this tool has written.
 ///
-/// It looks like `// asyncbridge: Api.user(_:completion:) 1a2b3c4d proven`.
+/// It looks like `// asyncbridge: Api.user(_:completion:) 1a2b3c4d proven`, or, if the twin has gone down,
+/// `// asyncbridge: Api.user(_:completion:) 1a2b3c4d 5e6f7a8b proven unchecked`.
 struct Marker: Hashable, Sendable {
     private static let start = "// asyncbridge: "
     /// The line below a block.
@@ -14,6 +15,8 @@ struct Marker: Hashable, Sendable {
     /// The signature of the function when the block was written.
     var signature: String
     var marks: [String]
+    /// The signature of what the tool wrote below, if that is not the plain twin, whose signature is the other one.
+    var written: String?
 
     init(_ planned: PlannedFunction, _ signature: String) {
         title = planned.title
@@ -26,10 +29,13 @@ struct Marker: Hashable, Sendable {
         guard line.hasPrefix(Self.start), let parenthesis = line.lastIndex(of: ")") else { return nil }
         title = String(line[...parenthesis].dropFirst(Self.start.count))
         let words = line[line.index(after: parenthesis)...].split(separator: " ").map(String.init)
-        guard let first = words.first, first.count == 8, first.allSatisfy(\.isHexDigit) else { return nil }
+        guard let first = words.first, Self.isSignature(first) else { return nil }
         signature = first
         marks = Array(words.dropFirst())
+        if let second = marks.first, Self.isSignature(second) { written = marks.removeFirst() }
     }
+
+    private static func isSignature(_ word: String) -> Bool { word.count == 8 && word.allSatisfy(\.isHexDigit) }
 
     /// A number that stands for the text of a block.
     static func signature(of text: String) -> String {
@@ -42,7 +48,9 @@ struct Marker: Hashable, Sendable {
     /// The title without the labels.
     var name: Substring { title.prefix { $0 != "(" } }
 
-    var line: String { Self.start + ([title, signature] + marks).joined(separator: " ") }
+    var line: String {
+        Self.start + ([title, signature] + [written].compactMap(\.self) + marks).joined(separator: " ")
+    }
 
     /// How far the block has gone down, without what the compiler says.
     var rung: Rung {

@@ -3,16 +3,12 @@
 
 /// A file with twins: blocks of this tool, and what users have written around them.
 package struct OverlayFile: Sendable {
-    struct Block: Sendable {
-        var marker: Marker
-        /// The lines between the markers.
-        var lines: [Substring]
-    }
-
     enum Segment: Sendable {
         case text([Substring])
         case block(Block)
     }
+
+    typealias Block = OverlayBlock
 
     var segments: [Segment] = []
 
@@ -52,20 +48,6 @@ package struct OverlayFile: Sendable {
         let lines = function.declaration(at: function.rung)?.split(separator: "\n", omittingEmptySubsequences: false)
         return blocks.contains {
             ($0.marker.title, $0.marker.signature) == (function.title, function.signature) && $0.lines != lines
-        }
-    }
-
-    /// The blocks with edits of users that another version of the file has no longer: each with its function.
-    ///
-    /// Of a block that was taken down nothing tells how it was written.
-    package func editsLost(in other: String?) -> [(title: String, text: String)] {
-        let left = Set(other.map { OverlayFile($0).blocks.map(\.lines) } ?? [])
-        return blocks.compactMap { block in
-            let text = block.lines.joined(separator: "\n")
-            guard block.marker.rung == Rung(), Marker.signature(of: text) != block.marker.signature,
-                !left.contains(block.lines)
-            else { return nil }
-            return (block.marker.title, text)
         }
     }
 

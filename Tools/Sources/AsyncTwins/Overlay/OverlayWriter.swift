@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import SwiftParser
+import SwiftSyntax
+
 /// Writes blocks with twins: into a file of their own, or at the end of the source file.
 package struct OverlayWriter: TwinWriter {
     /// The name of the source file.
@@ -36,10 +39,11 @@ package struct OverlayWriter: TwinWriter {
     /// A twin that was commented out stays so until its function changes.
     package func adopt(_ functions: inout [PlannedFunction], _ indices: [Int]) {
         guard let existing else { return }
-        let markers = OverlayFile(existing).blocks.map(\.marker)
+        let blocks = OverlayFile(existing).blocks
+        let markers = blocks.map(\.marker)
         let signatures = indices.map { Marker(functions[$0], functions[$0].signature) }
         for (block, place) in Self.match(markers, signatures) {
-            var rung = markers[block].rung
+            var rung = blocks[block].rung
             if markers[block].signature != signatures[place].signature { rung.errors = nil }
             functions[indices[place]].rung = rung
         }
@@ -138,17 +142,20 @@ package struct OverlayWriter: TwinWriter {
         _ signature: String,
         replacing old: OverlayFile.Block?
     ) -> OverlayFile.Block {
-        let marker = Marker(function, signature)
-        if let old, old.marker.signature == signature, old.marker.rung.marks == marker.rung.marks {
-            return OverlayFile.Block(marker: marker, lines: old.lines)
+        guard let old, old.marker.signature == signature else { return OverlayBlock(function, signature) }
+        var marker = Marker(function, signature)
+        if old.rung.marks == marker.rung.marks {
+            marker.written = marker.rung.isPlain ? nil : old.marker.written
+            return OverlayBlock(marker: marker, lines: old.lines)
         }
-        let declaration = function.declaration(at: function.rung) ?? ""
-        var lines = declaration.split(separator: "\n", omittingEmptySubsequences: false)
-        if let errors = function.rung.errors {
-            let words = errors.map { Substring("// Does not compile: \($0)") }
-            lines = words + lines.map { $0.isEmpty ? "//" : "// " + $0 }
-        }
-        return OverlayFile.Block(marker: marker, lines: lines)
+        var new = OverlayBlock(function, signature)
+        // What somebody has written stays there, as a comment.
+        if let errors = function.rung.errors, isEdited(old, function) { new.lines = old.commentedOut(errors) }
+        return new
+    }
+
+    private func isEdited(_ block: OverlayBlock, _ function: PlannedFunction) -> Bool {
+        block.isEdited ?? (block.text != function.declaration(at: block.rung))
     }
 
     // MARK: The head of the file
@@ -180,11 +187,15 @@ package struct OverlayWriter: TwinWriter {
         }
         // Above that line is the license, and nothing else.
         let words = lines.firstIndex { $0.hasPrefix("// Async functions for") }
-        if let words, lines[..<words].allSatisfy({ !Self.isImport($0) }) { lines.removeSubrange(...words) }
+        if let words, !Self.hasCode(lines[..<words]) { lines.removeSubrange(...words) }
         return lines.allSatisfy { line in
             line.isEmpty || Self.isImport(line) || line.hasPrefix("// A block without the line above it")
                 || ["#if ", "#elseif ", "#else", "#endif"].contains(where: line.hasPrefix)
         }
+    }
+
+    private static func hasCode(_ lines: ArraySlice<Substring>) -> Bool {
+        !Parser.parse(source: lines.joined(separator: "\n")).statements.isEmpty
     }
 
     private static func isImport(_ line: Substring) -> Bool {
@@ -201,6 +212,10 @@ package struct OverlayWriter: TwinWriter {
             let found = signatures.firstIndex { $0 == (place.marker.title, place.marker.signature) }
             return found.map { (place.lines, $0) }
         }
+    }
+
+    package func isInBlock(line: Int, of text: String) -> Bool {
+        OverlayFile.places(in: text).contains { $0.lines.contains(line) }
     }
 
     package func isHead(line: Int, of text: String) -> Bool {

@@ -28,6 +28,7 @@ package struct Planner: Sendable {
     private let everywhere: AliasTable
     /// The classes whose objects closures may use only until they return.
     private let lent: LentValues
+    private let errors: ErrorTypes
 
     private struct AsyncFunction: Sendable {
         var identity: String
@@ -56,6 +57,7 @@ package struct Planner: Sendable {
         knowledge.apis = apis
         var everywhere = AliasTable()
         var lent = LentValues()
+        var declared: Set<String> = []
         for file in files {
             knowledge.merge(file.knowledge)
             everywhere.add(file.declarations)
@@ -65,6 +67,7 @@ package struct Planner: Sendable {
             typeNames.formUnion(
                 file.declarations.types.keys.compactMap { $0.split(separator: ".").last.map(String.init) }
             )
+            declared.formUnion(file.declarations.types.keys)
             for (name, access) in file.declarations.types { types["\(file.module).\(name)"] = access }
             for function in file.declarations.functions {
                 if function.isAsync {
@@ -80,6 +83,7 @@ package struct Planner: Sendable {
         self.knowledge = knowledge
         self.everywhere = everywhere
         self.lent = lent
+        errors = ErrorTypes(declared, inherited)
     }
 
     static func key(_ function: DeclaredFunction, _ module: String) -> String {
@@ -94,6 +98,19 @@ package struct Planner: Sendable {
         var meanings: [String: TypeSyntax]
         var completion: Generator.Completion?
         var refusal: Refusal?
+
+        /// Whether it waits for no answer, and only keeps what it is given for somebody else.
+        var onlyHoldsHandlers: Bool {
+            let anchor = refusal?.anchor.positionAfterSkippingLeadingTrivia
+            let handlers =
+                completion?.parameters
+                ?? function.parameters.indices.filter { index in
+                    let parameter = function.parameters[index]
+                    return parameter.type.handlerFunction(meanings) != nil
+                        || anchor.map { (parameter.position..<parameter.endPosition).contains($0) } == true
+                }
+            return HeldHandlers(function, handlers, meanings).areAll
+        }
     }
 
     /// The functions of a file that have a completion handler.
@@ -107,8 +124,9 @@ package struct Planner: Sendable {
         }
         let wanted = Set(zip(candidates, positions).filter { !$0.0.function.isInitializer }.flatMap(\.1))
         let uses = Analysis(knowledge: knowledge).uses(ofHandlersAt: wanted, in: file.file)
-        return zip(candidates, positions).map { candidate, positions in
-            plan(candidate, positions.compactMap { uses[$0] }, in: file)
+        return zip(candidates, positions).compactMap { candidate, positions in
+            let planned = plan(candidate, positions.compactMap { uses[$0] }, in: file)
+            return planned.isRejected && candidate.onlyHoldsHandlers ? nil : planned
         }
     }
 
@@ -116,6 +134,7 @@ package struct Planner: Sendable {
         guard !function.isAsync, !function.parameters.isEmpty else { return nil }
         var meanings = aliases[module]?.meanings(for: function) ?? [:]
         meanings.merge(everywhere.meanings(for: function)) { own, _ in own }
+        meanings.merge(errors.meanings(for: function, meanings)) { own, _ in own }
         var candidate = Candidate(function: function, meanings: meanings)
         do throws(Refusal) {
             let options = Generator.CautiousOptions(aliases: meanings)
@@ -250,31 +269,5 @@ package struct Planner: Sendable {
             return kept.remainder(after: other.labels)?.allSatisfy(\.isOptionalDetail) == true
         }
         return near.map { ($0, isNear: true) }
-    }
-}
-
-extension DeclaredFunction {
-    /// Whether it is called as a delegate's method is: with its sender, as in `session(_ session: Session, did…)`.
-    fileprivate var looksLikeADelegates: Bool {
-        guard parameters.count > 2, parameters[0].firstName.text == "_",
-            let type = parameters[0].type.path.last
-        else { return false }
-        return type.lowercased().hasSuffix(name.lowercased())
-    }
-}
-
-extension PlannedFunction {
-    /// Whether it is one like `withLock { value in … }`, which waits for its closure.
-    fileprivate var lendsByItsName: Bool {
-        guard function.name.beginsWithWord("with") else { return false }
-        let handlers = handlers.map { function.parameters[$0] }
-        return !handlers.contains { $0.saysOnce || $0.type.getsAFailure(meanings) }
-    }
-
-    /// Whether code mentions one of the handlers.
-    fileprivate func mentionsHandlers(in body: CodeBlockSyntax) -> Bool {
-        let parameters = function.parameters
-        let names = Set(handlers.map { parameters[$0].innerName.text })
-        return body.tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
     }
 }

@@ -18,4 +18,30 @@ package protocol TwinWriter: Sendable {
 
     /// Whether a line of the file is what all its twins need.
     func isHead(line: Int, of text: String) -> Bool
+
+    /// Whether a line of the file, from 1, is in a block that an earlier run wrote.
+    func isInBlock(line: Int, of text: String) -> Bool
+
+    /// Takes down what cannot stay because of others that went down.
+    func settle(_ functions: inout [PlannedFunction])
+
+    /// Those of the functions, by their indices, for which a macro has written a line of its expansion.
+    ///
+    /// Lines are counted from 1. The compiler says at which line of the file the expansion is.
+    func functions(_ functions: [PlannedFunction], ofExpansionAt place: Int, line: Int, in text: String) -> [Int]
+}
+
+extension TwinWriter {
+    package func isInBlock(line: Int, of text: String) -> Bool { false }
+
+    package func settle(_ functions: inout [PlannedFunction]) {}
+
+    package func functions(
+        _ functions: [PlannedFunction],
+        ofExpansionAt place: Int,
+        line: Int,
+        in text: String
+    ) -> [Int] {
+        []
+    }
 }

@@ -174,7 +174,8 @@ extension PlannedFunction {
         switch decision {
         case .twin:
             let twin = twin?.signature ?? ""
-            return "\(twin)  [\(marks.joined(separator: ", "))]"
+            let error = rung.errors?.first.map { "  does not compile: \($0)" } ?? ""
+            return "\(twin)  [\(marks.joined(separator: ", "))]\(error)"
         case .existing(let title, isNear: false):
             // A requirement and its implementation have one name.
             return "has \(title == self.title ? "the twin of " : "")\(title)"

@@ -27,6 +27,9 @@ package struct BuildDiagnostic: Sendable, Hashable {
     /// Where the macro is in whose expansion it is; elsewhere the place itself.
     package private(set) var origin: Place
 
+    /// The line of a macro's expansion, from 1, if it is in one.
+    var lineOfExpansion: Int? { origin == place ? nil : place.line }
+
     /// The diagnostics in what a build prints, each once.
     package static func all(in output: String) -> [BuildDiagnostic] {
         var all: [BuildDiagnostic] = []

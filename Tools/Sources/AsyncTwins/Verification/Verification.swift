@@ -18,6 +18,8 @@ package struct Verification: Sendable {
 
     /// Why there is no answer.
     package enum Failure: Error, Sendable, Hashable {
+        /// The package is not even compiled without twins: the last lines of what the build prints.
+        case notCompiled([String])
         /// The files with twins cannot be compiled, whatever is in them: what the compiler says.
         case files(String)
         /// The package does not build with them, and nothing tells which of them is the cause.
@@ -30,8 +32,6 @@ package struct Verification: Sendable {
         package var builds = 0
         /// What the compiler says of the package without twins.
         package var baseline: [BuildDiagnostic] = []
-        /// The last lines of what it printed, if it failed.
-        package var baselineEnd: [String] = []
         /// Whether the package builds at the end.
         package var succeeded = false
         /// The modules that files with twins import for others, whom nothing there needs, by the path of the file.
@@ -74,19 +74,26 @@ package struct Verification: Sendable {
     ///
     /// - Parameters:
     ///   - build: Builds the package as it is, or with these files.
+    ///   - isSource: Whether a path is that of a source file of the package, and not of its manifest or of another one.
     ///   - line: The text of a line of a source file.
     ///   - note: Is told how far down the twins are, before each build with them.
     /// - Returns: What was learned.
     /// - Throws: ``Failure``, and what `build` throws. What it has written is not undone.
     package mutating func run(
         building build: ([(path: String, text: String?)]?) throws -> Build,
+        sources isSource: (String) -> Bool = { _ in true },
         readingLine line: (BuildDiagnostic.Place) -> String,
         noting note: ([PlannedFunction]) -> Void = { _ in }
     ) throws -> Result {
         let first = try build(nil)
         result.builds = 1
-        result.baseline = BuildDiagnostic.all(in: first.output).filter { $0.severity == .error }
-        if !first.succeeded { result.baselineEnd = Self.end(of: first.output) }
+        let found = BuildDiagnostic.all(in: first.output).filter { $0.severity == .error }
+        // Without an error in its sources it may be the manifest, or a dependency: nothing has tried the sources.
+        guard first.succeeded || found.contains(where: { isSource($0.origin.path) }) else {
+            throw Failure.notCompiled(Self.end(of: first.output))
+        }
+        // What is wrong with the blocks of an earlier run is not the package's own.
+        result.baseline = found.filter { !isInBlock($0.origin) }
         let known = Set(result.baseline.map { Fact($0) })
         while true {
             let texts = texts
@@ -102,11 +109,16 @@ package struct Verification: Sendable {
             let new = errors.filter { !known.contains(Fact($0)) }
             if new.isEmpty {
                 // The package's own errors are those that it has without twins.
-                guard errors.isEmpty, first.succeeded else { return result }
+                if errors.contains(where: { isSource($0.origin.path) }) { return result }
                 throw Failure.unexplained(Self.end(of: built.output))
             }
             guard try takeDown(new, texts, readingLine: line) else {
                 throw Failure.unexplained(new.map { "\($0.place.path):\($0.place.line): \($0.message)" })
+            }
+            for file in files {
+                var own = file.functions.map { functions[$0] }
+                file.writer.settle(&own)
+                for (index, function) in zip(file.functions, own) { functions[index] = function }
             }
         }
     }
@@ -120,6 +132,13 @@ package struct Verification: Sendable {
         }
     }
 
+    private func isInBlock(_ place: BuildDiagnostic.Place) -> Bool {
+        files.contains { file in
+            file.path == place.path
+                && file.writer.existing.map { file.writer.isInBlock(line: place.line, of: $0) } == true
+        }
+    }
+
     private static func end(of output: String) -> [String] {
         output.split(whereSeparator: \.isNewline).suffix(5).map(String.init)
     }
@@ -130,7 +149,7 @@ package struct Verification: Sendable {
         var message: String
 
         init(_ diagnostic: BuildDiagnostic) {
-            path = diagnostic.place.path
+            path = diagnostic.origin.path
             message = diagnostic.message
         }
     }
@@ -147,8 +166,9 @@ package struct Verification: Sendable {
         var found: [Int: [BuildDiagnostic]] = [:]
         var outside: [BuildDiagnostic] = []
         for error in errors {
-            if let index = places.function(at: error.origin) {
-                found[index, default: []].append(error)
+            let indices = places.functions(of: error)
+            if !indices.isEmpty {
+                for index in indices { found[index, default: []].append(error) }
             } else if places.isHead(error.place) {
                 throw .files(error.message)
             } else {
@@ -189,6 +209,9 @@ private struct Places {
         var writer: any TwinWriter
         var text: String
         var places: [(lines: ClosedRange<Int>, function: Int)]
+        /// The functions whose twins are compiled.
+        var functions: [Int]
+        var planned: [PlannedFunction]
     }
 
     private var files: [String: Written] = [:]
@@ -199,17 +222,28 @@ private struct Places {
         for (file, written) in zip(files, texts) {
             guard let text = written.text else { continue }
             let places = file.writer.places(of: file.functions.map { functions[$0] }, in: text)
+            let compiled = file.functions.filter { functions[$0].isTwin && functions[$0].rung.errors == nil }
             self.files[file.path] = Written(
                 writer: file.writer,
                 text: text,
-                places: places.map { ($0.lines, file.functions[$0.function]) }
+                places: places.map { ($0.lines, file.functions[$0.function]) },
+                functions: compiled,
+                planned: compiled.map { functions[$0] }
             )
-            self.written += file.functions.filter { functions[$0].isTwin && functions[$0].rung.errors == nil }
+            self.written += compiled
         }
     }
 
     func function(at place: BuildDiagnostic.Place) -> Int? {
         files[place.path]?.places.first { $0.lines.contains(place.line) }?.function
+    }
+
+    /// The functions whose twins an error is in: several if it is in what a macro has written for all of them.
+    func functions(of error: BuildDiagnostic) -> [Int] {
+        if let index = function(at: error.origin) { return [index] }
+        guard let line = error.lineOfExpansion, let file = files[error.origin.path] else { return [] }
+        return file.writer.functions(file.planned, ofExpansionAt: error.origin.line, line: line, in: file.text)
+            .map { file.functions[$0] }
     }
 
     /// Whether a place is what all twins of a file need.

@@ -39,12 +39,11 @@ struct PackageModules {
             throw Failure("“\(path)” is no folder and no Package.swift: name the package.")
         }
         manifest = TextFile.read(Self.join(root, "Package.swift"))
+        modules = []
         guard let manifest else {
-            let name = URL(filePath: root).standardizedFileURL.lastPathComponent
-            modules = [Module(name: name, folder: root, files: Inputs.files(in: root, withTests: false))]
+            addFolder()
             return
         }
-        modules = []
         var known: Set<String> = []
         for target in PackageManifest.targets(in: manifest) {
             let folders = target.folders.map { Self.join(root, Inputs.tidy($0)) }
@@ -53,13 +52,62 @@ struct PackageModules {
             guard target.isLibraryOrProgram else { continue }
             add(target.name, at: folder, excluding: target.excluded)
         }
-        // A manifest may make its targets in a loop.
         let sources = Self.join(root, "Sources")
+        // The sources of an only target may be there without a folder of its own.
+        if modules.isEmpty, let only = PackageManifest.onlyTarget(in: manifest), !known.contains(sources),
+            Self.hasSwiftFiles(sources), !only.folders.contains(where: { known.contains(Self.join(root, $0)) })
+        {
+            add(only.name, at: sources, excluding: only.excluded)
+            return
+        }
+        // A manifest may make its targets in a loop.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: sources))?.sorted() ?? [] {
             let folder = sources + "/" + name
-            guard known.insert(folder).inserted, Inputs.isDirectory(folder), !known.contains(sources) else { continue }
+            let isOfTarget = known.contains { $0 == root || folder == $0 || folder.hasPrefix($0 + "/") }
+            guard !isOfTarget, Inputs.isDirectory(folder) else { continue }
             add(name, at: folder, excluding: [])
         }
+    }
+
+    private static func hasSwiftFiles(_ folder: String) -> Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { $0.hasSuffix(".swift") } == true
+    }
+
+    /// Takes a folder without a manifest: the targets of the package around that are in it, or the one in which it is.
+    private mutating func addFolder() {
+        let path = Self.absolute(root)
+        let around = Self.package(around: path)
+        let targets = around.map { PackageManifest.targets(in: $0.manifest).filter(\.isLibraryOrProgram) } ?? []
+        var isIn: String?
+        for target in targets {
+            let folders = target.folders.map { folder in
+                (around?.path ?? []) + folder.split(separator: "/").map(String.init).filter { $0 != "." }
+            }
+            if folders.contains(where: { path.starts(with: $0) }) { isIn = isIn ?? target.name }
+            for folder in folders where folder.starts(with: path) && folder.count > path.count {
+                let inner = Self.join(root, folder.dropFirst(path.count).joined(separator: "/"))
+                if Inputs.isDirectory(inner) { add(target.name, at: inner, excluding: target.excluded) }
+            }
+        }
+        if !modules.isEmpty || isIn != nil { manifest = around?.manifest }
+        guard modules.isEmpty else { return }
+        let name = isIn ?? path.last ?? root
+        modules = [Module(name: name, folder: root, files: Inputs.files(in: root, withTests: false))]
+    }
+
+    /// The nearest package around a folder: its path, and the text of its manifest.
+    private static func package(around path: [String]) -> (path: [String], manifest: String)? {
+        for count in stride(from: path.count - 1, through: 1, by: -1) {
+            let folder = Array(path.prefix(count))
+            let text = TextFile.read("/" + folder.joined(separator: "/") + "/Package.swift")
+            if let text { return (folder, text) }
+        }
+        return nil
+    }
+
+    private static func absolute(_ path: String) -> [String] {
+        let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+        return url.path(percentEncoded: false).split(separator: "/").map(String.init)
     }
 
     private mutating func add(_ name: String, at folder: String, excluding excluded: [String]) {

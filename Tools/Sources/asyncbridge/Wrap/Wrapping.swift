@@ -112,11 +112,8 @@ struct Wrapping {
 
     /// What users have written into blocks whose functions have changed or gone since: git may not have it.
     private func lostEdits(_ change: Change) -> [String] {
-        guard reader.form == .overlay, let old = change.old else { return [] }
-        return OverlayFile(old).editsLost(in: change.new).map { title, text in
-            let words = "the block of \(title) was edited, and its function has changed. Do it again, in the new block:"
-            return "\(change.path): \(words)\n\(text)"
-        }
+        guard let old = change.old else { return [] }
+        return OverlayFile(old).editsLost(in: change.new).map { "\(change.path): \($0.words)" }
     }
 
     private func putBack() throws {
@@ -182,9 +179,12 @@ struct Wrapping {
         let names = Set(twins.map(\.module)).sorted().joined(separator: ", ")
         let trait =
             reader.form == .macros ? " with traits: [\"Macros\"], for which its tools version must be 6.1 or later" : ""
+        let traits = reader.form == .macros ? ", traits: [\"Macros\"]" : ""
         return [
             "Package.swift does not name \(product): add the package swift-async-bridge to its dependencies\(trait), and "
-                + "the product \(product) to those of: \(names)."
+                + "the product \(product) to those of: \(names).",
+            "  .package(name: \"swift-async-bridge\", path: \"…\"\(traits)),  // where its clone is, whatever its name",
+            "  .product(name: \"\(product)\", package: \"swift-async-bridge\"),",
         ]
     }
 
@@ -211,6 +211,8 @@ struct Wrapping {
                 StandardError.write(texts == nil ? "building without twins…\n" : "building with twins, \(round)…\n")
                 round += 1
                 return try build(command)
+            } sources: {
+                isSource($0)
             } readingLine: { place in
                 let text = TextFile.read(place.path)
                 let lines = text?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -226,6 +228,15 @@ struct Wrapping {
             }
             notes += Self.notes(on: result, command)
             return result.succeeded
+        } catch Verification.Failure.notCompiled(let lines) {
+            let words = lines.isEmpty ? "it prints nothing" : lines.joined(separator: "\n  ")
+            throw Failure(
+                """
+                “\(command)” fails without twins, before the compiler comes to the package's sources, so it could prove \
+                nothing. Nothing was written. The last lines that it prints:
+                  \(words)
+                """
+            )
         } catch Verification.Failure.files(let message) {
             throw Failure("The files with twins cannot be compiled: \(message)")
         } catch Verification.Failure.unexplained(let messages) {
@@ -236,12 +247,28 @@ struct Wrapping {
         }
     }
 
+    /// Whether a compiler's path is that of a source file of the package.
+    private func isSource(_ path: String) -> Bool {
+        let root = URL(filePath: package.root, directoryHint: .isDirectory).resolvingSymlinksInPath()
+        let start = root.path(percentEncoded: false).split(separator: "/")
+        let whole = URL(filePath: path, relativeTo: root).resolvingSymlinksInPath().path(percentEncoded: false)
+        let names = whole.split(separator: "/")
+        guard names.starts(with: start) else { return false }
+        let rest = names.dropFirst(start.count)
+        guard let first = rest.first, !first.hasPrefix(".") else { return false }
+        return rest.count > 1 || package.manifest == nil || !first.hasPrefix("Package")
+    }
+
     /// Whether a file is one that holds nothing but twins.
     func isTwinFile(_ path: String) -> Bool { package.modules.contains { $0.isOverlay(path) } }
 
     func build(_ command: String) throws -> Verification.Build {
         let built = try ShellCommand(line: command, folder: package.root).run(interruption)
-        return Verification.Build(succeeded: built.succeeded, output: built.output)
+        // A pipe may hide that the compiler has failed.
+        let isWrong = BuildDiagnostic.all(in: built.output).contains { diagnostic in
+            diagnostic.severity == .error && isSource(diagnostic.origin.path)
+        }
+        return Verification.Build(succeeded: built.succeeded && !isWrong, output: built.output)
     }
 
     /// The path as a compiler prints it, of a file whose folder may not be there yet.
@@ -262,8 +289,8 @@ struct Wrapping {
             notes.append("“\(command)” succeeds with the twins, after \(result.builds) builds.")
         } else {
             notes.append("“\(command)” fails without twins, and has no other errors with them:")
-            let errors = result.baseline.prefix(10).map { "  \($0.place.path):\($0.place.line): \($0.message)" }
-            notes += errors.isEmpty ? result.baselineEnd.map { "  " + $0 } : errors
+            notes += result.baseline.prefix(10).map { "  \($0.place.path):\($0.place.line): \($0.message)" }
+            notes.append("What needs a module with errors was not compiled: run this again when they are gone.")
         }
         return notes
     }
