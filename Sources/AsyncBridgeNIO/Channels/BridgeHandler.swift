@@ -95,6 +95,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.turns = turns
         self.lastWrite = turns.lastWriteOfReplaced(in: context.channel)
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        self.lastWrite?.whenFailure { _ in handler.onLoop { $0.writeInSpite() } }
         self.waitForElement = self.elements.makeWait(handler)
         // Made once: they are used for each element.
         self.onWrite = { result in
