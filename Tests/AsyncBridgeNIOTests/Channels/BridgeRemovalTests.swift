@@ -280,6 +280,25 @@ final class BridgeRemovalTests {
     }
 
     @Test
+    func `no receiver's code runs between the removal and the closure`() throws {
+        let lines = try self.connected()
+        let order = Collected<String>()
+        // It would get past a pipeline in which nothing takes it.
+        let events = self.channel.pipeline
+        lines.inbound.whenReceive { _ in
+            order.append("receiver")
+            events.fireChannelRead("a")
+        }
+        let removed = lines.remove { channel, _ in
+            order.append("closure")
+            return try channel.bridge(inbound: String.self, outbound: String.self)
+        }
+        self.channel.embeddedEventLoop.run()
+        #expect(order.all == ["closure", "receiver"])
+        #expect(try removed.wait().inbound.poll() == "a")
+    }
+
+    @Test
     func `a closure that throws closes the channel`() throws {
         let lines = try self.connected()
         let removed = lines.remove { (_, _) -> Void in throw LoopError() }
