@@ -110,6 +110,17 @@ func serveInACoroutine(_ lines: BridgedChannel<String, String>) {
 }
 // snippet.end
 
+// snippet.LOOPTIME
+func lineWithinASecond(_ lines: BridgedChannel<String, String>) throws -> String? {
+    let limit = lines.channel.eventLoop.scheduleTask(in: .seconds(1)) {}
+    defer { limit.cancel() }
+    return try select(
+        .receive(from: lines.inbound) { $0 },
+        .value(of: limit.futureResult.coFuture()) { nil }
+    )
+}
+// snippet.end
+
 func serveWithAClosure(_ lines: BridgedChannel<String, String>) throws {
     // snippet.FOREACH
     try Coroutine.forEach(lines.inbound) { line in try lines.outbound.awaitSend(line) }

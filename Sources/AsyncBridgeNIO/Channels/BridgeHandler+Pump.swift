@@ -65,13 +65,7 @@ extension BridgeHandler {
     private func writeAll() {
         var count = 0
         while self.state.isPumping, let context = self.context, let channel = self.channel, let turns = self.turns {
-            guard channel.isWritable else {
-                self.state.block()
-                context.flush()
-                // Race: a flush may have made it writable before it was blocked.
-                if channel.isWritable, self.state.becameWritable() { continue }
-                return
-            }
+            guard self.takesMore(channel, context) else { return }
             guard turns.mayWrite() else {
                 self.state.pause()
                 turns.wait(self)
@@ -84,6 +78,16 @@ extension BridgeHandler {
             guard self.writeNext(context) else { return self.receiveNext(context) }
             count += 1
         }
+    }
+
+    /// Whether the channel takes an element; if not, the output is blocked.
+    private func takesMore(_ channel: any Channel, _ context: ChannelHandlerContext) -> Bool {
+        if channel.isWritable { return true }
+        self.state.block()
+        context.flush()
+        // Race: a flush may have made it writable before it was blocked.
+        guard channel.isWritable || self.isStuck(channel) else { return false }
+        return self.state.becameWritable()
     }
 
     private func receiveNext(_ context: ChannelHandlerContext) {
@@ -190,11 +194,19 @@ extension BridgeHandler {
         }
     }
 
-    /// Writes the next datagram, though the channel is not writable.
+    /// Whether the channel is not writable, and nothing of this bridge is on its way that will make it so.
     ///
     /// NIO leaves it so when the datagram that has filled its buffer was too long to be sent. The next one that is sent
-    /// makes it writable.
-    private func writeInSpite() {
+    /// makes it writable; but not one that fails at once, such as that for another peer than the socket's own.
+    private func isStuck(_ channel: any Channel) -> Bool {
+        var hasFailed = false
+        // A result that is there comes at once. What was written before the last one has its own by then, or will tell.
+        self.lastWrite?.assumeIsolated().whenFailure { _ in hasFailed = true }
+        return hasFailed && self.traits.kind(of: channel) == .datagrams
+    }
+
+    /// Writes the next datagram, though the channel is not writable: the one before it has failed.
+    func writeInSpite() {
         guard self.state.isBlocked, let context = self.context, context.channel.isActive else { return }
         guard self.traits.kind(of: context.channel) == .datagrams, self.state.becameWritable() else { return }
         if self.writeNext(context) { self.writeAll() } else { self.receiveNext(context) }

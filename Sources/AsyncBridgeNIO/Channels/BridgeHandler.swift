@@ -64,6 +64,8 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var firstRefusal: (any Error)?
     /// What to do when the bridge was removed, or could not be.
     private var onRemoval: ((Result<PeerEnd, any Error>) -> Void)?
+    /// Whether it is being removed in this call: receivers, whose code may run at once, are told after the change.
+    private var isChanging = false
     private var arrival = Arrival.inTime
     /// Whether the server ends, and with it the inbound half.
     private var isQuiescing = false
@@ -95,6 +97,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.turns = turns
         self.lastWrite = turns.lastWriteOfReplaced(in: context.channel)
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        self.lastWrite?.whenFailure { _ in handler.onLoop { $0.writeInSpite() } }
         self.waitForElement = self.elements.makeWait(handler)
         // Made once: they are used for each element.
         self.onWrite = { result in
@@ -197,7 +200,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // Senders first: a receiver that learns of it must not be able to send any more.
         self.elements.outbound.refuse(self.refusal)
         while let write = singles.pop() { write.promise.fail(error) }
-        self.elements.closeInbound(toReceivers ? error : nil)
+        if !self.isChanging { self.elements.closeInbound(toReceivers ? error : nil) }
         onRemoval?(.failure(error))
     }
 
@@ -334,9 +337,11 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // The flush may have closed the channel.
         guard let onRemoval = exchange(&self.onRemoval, with: nil) else { return }
         let (channel, end, isReadHeld) = (context.channel, self.peerEnd, self.window.end())
+        self.isChanging = true
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
         // What was written here is the new one's to wait for before it closes the channel.
         LoopTurns.replacing(in: channel, self.lastWrite) { onRemoval(.success(end)) }
+        self.isChanging = false
         // A bridge that has taken its place misses nothing: the closure got what was left.
         let next = try? channel.pipeline.syncOperations.context(handlerType: BridgeHandler.self).handler
         if let next = next as? BridgeHandler {
@@ -348,6 +353,7 @@ final class BridgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             QuiescingMark.add(to: channel)
         }
         if isReadHeld { channel.read() }
+        self.elements.closeInbound(nil)
     }
 }
 #endif

@@ -35,7 +35,9 @@ extension Channel {
     ///   - size: What an element counts for the inbound `limits`, for example its bytes; always the same
     ///     for the same element. Less than 1 counts as 1. Called by the event loop and by the consumer.
     ///   - userEvent: Turns a user event of the pipeline into an element, which is delivered in order with the others;
-    ///     returns `nil` for events that only pass. Called on the event loop, with NIO's own events too.
+    ///     returns `nil` for events that only pass. Called on the event loop, with NIO's own events too, but not with
+    ///     `ChannelEvent.inputClosed`, which ends the inbound half. If it makes an element of
+    ///     `ChannelShouldQuiesceEvent`, that event does not end the half: the code that gets the element must return.
     ///   - onError: Turns an error of the pipeline into an element, which is delivered in order with the others; the
     ///     inbound half goes on, and the error goes no further. Returns `nil` for errors that end the half. Called on
     ///     the event loop. Not called for a write that fails, such as an encoder's error: that closes the channel.

@@ -29,6 +29,9 @@ extension EventLoopGroup {
 /// the wait, like a callback of the future. A coroutine that is woken by another one continues after that one has begun
 /// to wait.
 ///
+/// An `EmbeddedEventLoop` takes every thread for its own. So a coroutine there goes on where its wait ends: on a thread
+/// of timers, after `.after` and timeouts, and in Swift's pool, after async code. Wait for futures of the loop instead.
+///
 /// ## The end of the loop
 /// Nothing runs on an event loop that was shut down: coroutines on it are unwound by the thread that wakes them. One
 /// that waits for something else than the loop, such as a callback or a channel, stays until that wait ends: cancel it,

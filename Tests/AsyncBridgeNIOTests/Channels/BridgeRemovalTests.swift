@@ -110,12 +110,38 @@ final class BridgeRemovalTests {
         #expect(!self.channel.isActive)
     }
 
+    @Test
+    func `a datagram of a bridge that was replaced does not block the next one when it fails`() throws {
+        let socket = SlowSocket()
+        try self.channel.pipeline.syncOperations.addHandler(socket)
+        let old = try self.channel.bridge(inbound: String.self, outbound: String.self, kind: .datagrams)
+        try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        #expect(old.outbound.offer("too long"))
+        self.channel.isWritable = false
+        self.channel.pipeline.fireChannelWritabilityChanged()
+        let removed = old.remove { channel, _ in
+            try channel.bridge(inbound: String.self, outbound: String.self, kind: .datagrams)
+        }
+        self.channel.embeddedEventLoop.run()
+        let next = try removed.wait()
+        #expect(next.outbound.offer("short"))
+        #expect(socket.count == 1)
+        // As NIO, which does not tell that the channel is writable again.
+        socket.fail()
+        #expect(socket.count == 1)
+        #expect(!next.outbound.isClosed)
+        socket.send()
+    }
+
     /// Sends what is written only when it is told to.
     private final class SlowSocket: ChannelOutboundHandler {
         typealias OutboundIn = Any
 
         private var promises: [EventLoopPromise<Void>?] = []
         private(set) var closes = 0
+
+        /// How many writes are on their way.
+        var count: Int { self.promises.count }
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             self.promises.append(promise)
@@ -127,6 +153,13 @@ final class BridgeRemovalTests {
         }
 
         func send() { while let promise = self.promises.popLast() { promise?.succeed() } }
+
+        /// Sends none of what is on its way.
+        func fail() {
+            let promises = self.promises
+            self.promises = []
+            for promise in promises { promise?.fail(LoopError()) }
+        }
     }
 
     @Test
@@ -244,6 +277,25 @@ final class BridgeRemovalTests {
         #expect(!channel.isActive)
         #expect(throws: ChannelError.ioOnClosedChannel) { try removed.wait() }
         #expect(unsent.all.sorted() == ["a", "b"] || unsent.all == ["b"])
+    }
+
+    @Test
+    func `no receiver's code runs between the removal and the closure`() throws {
+        let lines = try self.connected()
+        let order = Collected<String>()
+        // It would get past a pipeline in which nothing takes it.
+        let events = self.channel.pipeline
+        lines.inbound.whenReceive { _ in
+            order.append("receiver")
+            events.fireChannelRead("a")
+        }
+        let removed = lines.remove { channel, _ in
+            order.append("closure")
+            return try channel.bridge(inbound: String.self, outbound: String.self)
+        }
+        self.channel.embeddedEventLoop.run()
+        #expect(order.all == ["closure", "receiver"])
+        #expect(try removed.wait().inbound.poll() == "a")
     }
 
     @Test

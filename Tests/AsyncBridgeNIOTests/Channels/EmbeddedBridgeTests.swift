@@ -189,6 +189,25 @@ struct EmbeddedBridgeTests {
     }
 
     @Test
+    func `an event that ends the inbound half can be an element instead, but not the end of the peer's half`() throws {
+        for (event, isElement) in [(ChannelShouldQuiesceEvent(), true), (ChannelEvent.inputClosed, false)]
+            as [(any Sendable, Bool)]
+        {
+            let channel = EmbeddedChannel()
+            let lines = try channel.bridge(
+                inbound: String.self,
+                outbound: String.self,
+                userEvent: { "\($0)" }
+            )
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+            channel.pipeline.fireUserInboundEventTriggered(event)
+            #expect(lines.inbound.poll() == (isElement ? "\(event)" : nil))
+            #expect(lines.inbound.isClosed == !isElement)
+            _ = try? channel.finish(acceptAlreadyClosed: true)
+        }
+    }
+
+    @Test
     func `a user event takes its place among the elements, if it is wanted`() throws {
         let lines = try self.connected()
         try self.channel.writeInbound("a")

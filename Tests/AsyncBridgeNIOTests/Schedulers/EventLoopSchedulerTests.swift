@@ -70,6 +70,26 @@ struct EventLoopSchedulerTests {
     }
 
     @Test
+    func `a limit in the loop's own time ends a selection when the test has advanced it`() {
+        let loop = EmbeddedEventLoop()
+        let (channel, values) = (CoChannel<Int>(), Collected<Int>())
+        for _ in 0..<2 {
+            loop.scheduler.startCoroutine {
+                let limit = loop.scheduleTask(in: .seconds(1)) {}
+                defer { limit.cancel() }
+                let value = try select(.receive(from: channel) { $0 }, .value(of: limit.futureResult.coFuture()) { -1 })
+                values.append(value)
+            }
+        }
+        loop.run()
+        channel.offer(1)
+        loop.advanceTime(by: .milliseconds(999))
+        #expect(values.all == [1])
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(values.all == [1, -1])
+    }
+
+    @Test
     func `a coroutine that another one wakes goes on after that has begun to wait`() {
         let loop = EmbeddedEventLoop()
         let promise = CoPromise<Int>()
