@@ -141,8 +141,13 @@ check_locks() {
 }
 
 # Fails if a test has no time limit: its suite must have one, or the outermost suite around that. A test that waits
-# forever would keep all others from being reported.
+# forever would keep all others from being reported. Nor may one be shorter than five minutes: beside a thousand others
+# a test may begin after one.
 check_time_limits() {
+    if git grep --untracked --line-number --extended-regexp 'timeLimit\(\.(seconds|minutes\([1-4]\))' -- 'Tests/*Tests/*.swift'; then
+        echo "lint: the time limits above are too short for a busy machine: .minutes(10) is usual" >&2
+        return 1
+    fi
     git ls-files --cached --others --exclude-standard -- 'Tests/*Tests/*.swift' | while IFS= read -r file; do
         if [[ -f $file && ! -L $file ]]; then printf '%s\n' "$file"; fi
     done | xargs awk '

@@ -126,7 +126,8 @@ extension PublisherVerification {
                 script.onElement = { _, _ in
                     isReceiving.open()
                     // Not for long: the publisher may let the other thread wait until this returns.
-                    for _ in 0..<1_000 where !isSent.value { yieldThread() }
+                    let deadline = ContinuousClock.now + .milliseconds(20)
+                    while !isSent.value, ContinuousClock.now < deadline { yieldThread() }
                     return 0
                 }
             }

@@ -70,6 +70,49 @@ extension PublisherVerification {
             guard await trial.ended(second, else: .lateCancelIsNothing) else { return }
             trial.expect(0..<2, at: second)
         },
+        Scenario(
+            "driven, the first two of three subscribers cancel",
+            .subscribersAreServed,
+            if: { $0.isDriven && $0.isShared }
+        ) { trial in
+            guard let (driver, publisher) = trial.drive() else { return }
+            let probes = (0..<3).map { _ in trial.probe() }
+            for probe in probes {
+                guard await trial.subscribe(probe, to: publisher) else { return }
+                await trial.request(Probe.unlimited, for: probe)
+            }
+            await trial.send([.element(0)], by: driver)
+            for probe in probes { guard await trial.arrived(1, at: probe) else { return } }
+            for probe in probes[..<2] { await trial.cancel(probe) }
+            await trial.send([.element(1), .finished], by: driver)
+            guard await trial.ended(probes[2], else: .subscribersAreServed) else { return }
+            trial.expect(0..<2, at: probes[2])
+        },
+        Scenario(
+            "driven, a subscriber cancels another one inside receive(_:)",
+            .cancelEndsSignals,
+            if: { $0.isDriven && $0.isShared }
+        ) { trial in
+            // Which of two gets an element first is the publisher's choice.
+            for isFirst in [true, false] {
+                guard let (driver, publisher) = trial.drive() else { return }
+                let other = trial.probe()
+                let probe = trial.probe { script in
+                    script.onElement = { _, element in
+                        if element == 1 { other.cancel() }
+                        return 0
+                    }
+                }
+                for probe in isFirst ? [probe, other] : [other, probe] {
+                    guard await trial.subscribe(probe, to: publisher) else { return }
+                    await trial.request(Probe.unlimited, for: probe)
+                }
+                await trial.send([.element(0), .element(1), .element(2), .finished], by: driver)
+                guard await trial.ended(probe, else: .subscribersAreServed) else { return }
+                trial.expect(0..<3, at: probe)
+                guard await trial.cancelled(other) else { return }
+            }
+        },
     ]
 }
 

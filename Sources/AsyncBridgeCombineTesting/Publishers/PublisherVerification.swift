@@ -170,11 +170,13 @@ public struct PublisherVerification: Sendable {
     /// The publishers are made and used on the suite's own threads, so that they may block or hang without harm. A
     /// thread that does not return is leaked, and the violation says so.
     ///
-    /// - Parameter names: The scenarios to run, for debugging; `nil` runs all.
+    /// - Parameter names: The scenarios to run, for debugging; `nil` runs all. A name that no scenario has ends the
+    ///   process.
     /// - Returns: The publisher's violations of the rules; empty if it is correct.
     /// - Complexity: O(`recursionCount`) elements of the publisher, if it can have as many.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
-        await SuiteThread.run {
+        Scenario<PublisherTrial>.precheck(names, among: Self.scenarios.map(\.name))
+        return await SuiteThread.run {
             let traits = self.traits
             let run = ScenarioRun(
                 bridge: self.judged,

@@ -125,6 +125,7 @@ final class SubscriberTrial: LawTrial {
         }
         await self.calls(.signalsReturn, "the end of the subscriber") { publisher?.clear() }
         await self.checkRelease(isOver: isOver)
+        self.checkLateCalls(since: record)
         let handle = self.handle.withLock { handle in
             defer { handle = nil }
             return handle
@@ -132,6 +133,14 @@ final class SubscriberTrial: LawTrial {
         withExtendedLifetime(handle) {}
         await self.stage.finish(hangs: self.hangs.load(ordering: .relaxed))
         self.stage.thread.stop()
+    }
+
+    /// Looks again when the subscription is gone: what a subscriber has put on a queue is done by then.
+    ///
+    /// One call may have been on its way on another thread.
+    private func checkLateCalls(since before: Record) {
+        guard before.callsAtEnd.isEmpty, self.record.value.callsAtEnd.count > 1 else { return }
+        self.record.value.report(to: self.report)
     }
 
     /// Expects that a subscription that is over is not kept, while what cancels it is.

@@ -76,10 +76,12 @@ public struct SubscriberVerification: Sendable {
     /// The subscribers are made and used on the suite's own threads, so that they may block or hang without harm. A
     /// thread that does not return is leaked, and the violation says so.
     ///
-    /// - Parameter names: The scenarios to run, for debugging; `nil` runs all.
+    /// - Parameter names: The scenarios to run, for debugging; `nil` runs all. A name that no scenario has ends the
+    ///   process.
     /// - Returns: The subscriber's violations of the rules; empty if it is correct.
     public func check(only names: Set<String>? = nil) async -> [Violation] {
-        await SuiteThread.run {
+        Scenario<SubscriberTrial>.precheck(names, among: Self.scenarios.map(\.name))
+        return await SuiteThread.run {
             let run = ScenarioRun(
                 bridge: self.judged,
                 patience: self.promises.patience,

@@ -40,6 +40,15 @@ package struct Scenario<Trial: LawTrial>: Sendable {
         self.play = play
     }
 
+    /// Ends the process if names are asked for that no scenario has: a check of nothing would find nothing.
+    package static func precheck(_ names: Set<String>?, among all: [String]) {
+        let unknown = (names ?? []).subtracting(all).sorted()
+        precondition(
+            unknown.isEmpty,
+            "There is no scenario '\(unknown.first ?? "")'. The names are in scenarioNames, and in each violation"
+        )
+    }
+
     /// Plays all rounds, up to the first with a violation, or as many as there is time for.
     ///
     /// - Parameters:

@@ -35,7 +35,7 @@ public enum OneShotLaws {
     /// - Parameters:
     ///   - name: The name of the bridge, for reports.
     ///   - promises: What the bridge promises. Scenarios about other things are left out.
-    ///   - names: The scenarios to run, for debugging; `nil` runs all.
+    ///   - names: The scenarios to run, for debugging; `nil` runs all. A name that no scenario has ends the process.
     ///   - seed: The seed of the first history; see ``Violation/seed``. The same seed plays the same histories.
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
@@ -51,6 +51,7 @@ public enum OneShotLaws {
         line: UInt = #line,
         _ bridge: nonisolated(nonsending) @escaping @Sendable (OneShotSource) async throws -> Int
     ) async -> [Violation] {
+        Scenario<OneShotTrial>.precheck(names, among: self.scenarios.map(\.name) + [Self.historiesName])
         let scenarios = self.scenarios.filter { $0.applies(promises) && names?.contains($0.name) != false }
         let judged = JudgedBridge(
             name,

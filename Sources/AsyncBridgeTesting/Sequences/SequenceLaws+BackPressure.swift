@@ -38,6 +38,26 @@ extension SequenceLaws {
                 await Self.sendInResume(after: cycles, trial)
             }
         },
+        // Found: a bridge that had nothing yet to pause with, and did not look again.
+        Scenario(
+            "the source fills the buffer inside start",
+            .backPressure,
+            advice: "when start has returned, look at the buffer: if it is full, pause the source",
+            if: { $0.pauses }
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1) { source, _ in
+                source.onStart { source in for _ in 1...1000 where !source.record.value.isPaused { source.sendNext() } }
+            }
+            await trial.arrived(1, at: consumer)
+            // A consumer that has taken what there was may have let it go on since.
+            guard await trial.stage.wait(for: consumer.source.record, until: { $0.isPaused || $0.resumes > 0 }) else {
+                return trial.report.violation(
+                    "expected the source to be asked to pause, but it was not: it had sent "
+                        + "\(consumer.source.record.value.sent.count) elements inside start"
+                )
+            }
+            await Self.complete(consumer, trial)
+        },
         // Found: a consumer that resumes its source when the buffer is empty, and then waits without another look.
         Scenario(
             "the source sends inside resume()",

@@ -34,8 +34,6 @@ struct OpenCombineFactTests {
         let promises = PublisherPromises.wrong.with {
             $0.subscribers = .shared
             $0.unrequested = .dropped
-            // The end of one thread and an element of another wait for each other.
-            $0.takesEventsFromThreads = false
         }
         let verification = PublisherVerification.driven("share", promises: promises) { driver in
             PassthroughSubject.driven(by: driver).share()

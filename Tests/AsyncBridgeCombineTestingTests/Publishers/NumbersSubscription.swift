@@ -151,6 +151,8 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
             guard self.demand > .none else {
                 if self.flaw == .stopsInTwoSteps {
                     self.lock.unlock()
+                    // Long enough to be found in each run, also on a busy machine.
+                    for _ in 0..<5 { sched_yield() }
                     self.lock.lock()
                 }
                 self.isSending = false

@@ -4,6 +4,7 @@
 #if Combine
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
+import Foundation
 import OpenCombineShim
 
 extension WrongPublisher {
@@ -79,7 +80,124 @@ extension WrongPublisher {
                 SubjectWithWrongLateEnd($0, .finished)
             }
         ),
+        WrongPublisher(
+            name: "driven, sends to those that have just been cancelled",
+            breaks: [(.rule(.cancelEndsSignals), "driven, a subscriber cancels another one inside receive(_:)")],
+            verification: .driven("sends to all it had", promises: .wrongSubject) { ListSubject($0, .sendsToAllItHad) }
+        ),
+        WrongPublisher(
+            name: "driven, removes a subscriber by the place that it had",
+            breaks: [(.rule(.subscribersAreServed), "driven, the first two of three subscribers cancel")],
+            verification: .driven("removes by place", promises: .wrongSubject) { ListSubject($0, .removesByPlace) }
+        ),
     ]
+}
+
+extension PublisherPromises {
+    /// For wrong subjects.
+    fileprivate static var wrongSubject: Self {
+        Self.wrong.with {
+            $0.subscribers = .shared
+            $0.unrequested = .dropped
+        }
+    }
+}
+
+/// A subject that keeps its subscribers in a list, right but for the flaw that it is given.
+///
+/// Safe: what changes is changed under the lock; the suite sends on one thread at a time.
+private final class ListSubject: Publisher, @unchecked Sendable {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    enum Flaw: Sendable { case sendsToAllItHad, removesByPlace }
+
+    private let flaw: Flaw
+    private let lock = NSLock()
+    private var members: [Member] = []
+    private var end: Subscribers.Completion<SourceError>?
+
+    init(_ driver: PublisherDriver, _ flaw: Flaw) {
+        self.flaw = flaw
+        driver.onEvent { event in
+            switch event {
+            case .element(let element): self.send(element)
+            case .finished: self.finish(.finished)
+            case .failed(let error): self.finish(.failure(error))
+            @unknown default: break
+            }
+        }
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        let (member, end) = self.lock.withLock {
+            let member = Member(self, AnySubscriber(subscriber), place: self.members.count)
+            if self.end == nil { self.members.append(member) }
+            return (member, self.end)
+        }
+        subscriber.receive(subscription: member)
+        if let end { self.take(member)?.receive(completion: end) }
+    }
+
+    private func send(_ element: Int) {
+        let all = self.lock.withLock { self.members.map { ($0, $0.subscriber) } }
+        for (member, before) in all {
+            let subscriber = self.lock.withLock { () -> AnySubscriber<Int, SourceError>? in
+                guard member.demand > .none else { return nil }
+                member.demand -= 1
+                return self.flaw == .sendsToAllItHad ? before : member.subscriber
+            }
+            let more = subscriber?.receive(element) ?? .none
+            self.lock.withLock { member.demand += more }
+        }
+    }
+
+    private func finish(_ end: Subscribers.Completion<SourceError>) {
+        let all = self.lock.withLock {
+            defer { self.members = [] }
+            if self.end == nil { self.end = end }
+            return self.members
+        }
+        for member in all { self.take(member)?.receive(completion: end) }
+    }
+
+    private func take(_ member: Member) -> AnySubscriber<Int, SourceError>? {
+        self.lock.withLock {
+            defer { member.subscriber = nil }
+            return member.subscriber
+        }
+    }
+
+    private func remove(_ member: Member) {
+        // Released outside the lock.
+        let removed = self.lock.withLock { () -> [Member] in
+            if self.flaw == .removesByPlace {
+                return self.members.indices.contains(member.place) ? [self.members.remove(at: member.place)] : []
+            }
+            self.members.removeAll { $0 === member }
+            return [member]
+        }
+        let subscriber = self.take(member)
+        withExtendedLifetime((removed, subscriber)) {}
+    }
+
+    /// Safe: what changes is changed under the subject's lock.
+    private final class Member: Subscription, @unchecked Sendable {
+        private let subject: ListSubject
+        let place: Int
+        var subscriber: AnySubscriber<Int, SourceError>?
+        var demand = Subscribers.Demand.none
+
+        init(_ subject: ListSubject, _ subscriber: AnySubscriber<Int, SourceError>, place: Int) {
+            self.subject = subject
+            self.subscriber = subscriber
+            self.place = place
+        }
+
+        func request(_ more: Subscribers.Demand) { self.subject.lock.withLock { self.demand += more } }
+
+        func cancel() { self.subject.remove(self) }
+    }
 }
 
 /// A subject, but for those that subscribe after its end: they get another end, or none.

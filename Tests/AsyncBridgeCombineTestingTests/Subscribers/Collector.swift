@@ -39,6 +39,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         case cancelsTheSecondTwice
         case cancelsByItself
         case requestsNineOfTen
+        case requestsOnItsQueue
         case forgetsThatItHasCancelled
         case requestsOnTwoThreads
         case requestsWhenItCancels
@@ -51,6 +52,7 @@ final class Collector: Subscriber, @unchecked Sendable {
     /// Held during calls, if that is the flaw.
     private let outerLock = NSLock()
     private let never = DispatchSemaphore(value: 0)
+    private let queue = DispatchQueue(label: "collector")
     private var subscription: (any Subscription)?
     private var kept: (any Subscription)?
     private var count = 0
@@ -103,6 +105,10 @@ final class Collector: Subscriber, @unchecked Sendable {
         if self.flaw == .cancelsByItself, count == 7 { subscription?.cancel() }
         if self.flaw == .requestsNineOfTen, count.isMultiple(of: 10) { return .none }
         if self.flaw == .stopsAfterTwenty, count >= 20 { return .none }
+        if self.flaw == .requestsOnItsQueue, let subscription {
+            self.requestLater(subscription)
+            return .none
+        }
         if self.flaw == .requestsOnTwoThreads, let subscription {
             self.requestOnAnotherThread(subscription)
             return .none
@@ -161,6 +167,15 @@ final class Collector: Subscriber, @unchecked Sendable {
             isDone.signal()
         }
         isDone.wait()
+    }
+
+    /// Requests when the queue comes to it, whatever has happened by then.
+    private func requestLater(_ subscription: any Subscription) {
+        let box = Box(subscription: subscription)
+        self.queue.async {
+            for _ in 0..<20 { sched_yield() }
+            box.subscription.request(.max(1))
+        }
     }
 
     /// Cancels on a thread of its own, soon: often enough after an end that comes now.

@@ -12,6 +12,25 @@ extension WrongSequenceBridge {
 
     static let ofHistories: [WrongSequenceBridge] = [
         WrongSequenceBridge(
+            "does not pause its source before start has returned",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.backPressure, "the source fills the buffer inside start")]
+        ) { source in
+            let hasStarted = Flag()
+            return Sequence(buffering: .watermark(low: 4, high: 16)) { sink in
+                sink.onBackPressure(
+                    pause: { if hasStarted.value { source.pause() } },
+                    resume: { source.resume() }
+                )
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                hasStarted.set()
+                return { handle.cancel() }
+            }
+        },
+        WrongSequenceBridge(
             "asks its source to pause only once",
             promises: .wrong.with { $0.overflow = .pauses },
             breaks: [(.backPressure, Self.histories)]
