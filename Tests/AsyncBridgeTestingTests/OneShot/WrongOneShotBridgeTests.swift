@@ -21,6 +21,18 @@ struct WrongOneShotBridgeTests {
         #expect(violations.map(\.law) == [.once], "\(violations)")
     }
 
+    #if !THREAD_SANITIZER
+    /// A typing mistake would look like a right bridge.
+    @Test func `a scenario that there is not ends the process`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = await OneShotLaws.check("mine", only: ["the source answers at one"]) { _ in 0 }
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = await SequenceLaws.check("mine", only: ["no such scenario"]) { _ in AsyncStream<Int> { nil } }
+        }
+    }
+    #endif
+
     @Test func `every scenario catches some`() {
         let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
         let names = OneShotLaws.scenarioNames(for: .standard.with { $0.handsBackLateValues = true })
