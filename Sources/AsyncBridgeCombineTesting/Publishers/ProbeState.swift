@@ -26,6 +26,8 @@ struct ProbeState: Sendable {
     static let deepest = 100
     /// How many elements may be too many before the thread is stopped that delivers them.
     static let runawayLimit = 1_000
+    /// How many elements may come after the cancellation from a queue, where all that were requested may wait.
+    static let queueLimit = 100_000
 
     let obeysDemand: Bool
     let stopsAtOnce: Bool
@@ -67,7 +69,8 @@ struct ProbeState: Sendable {
     var isRunaway: Bool {
         let excess = self.obeysDemand ? self.elements.count - self.requested : 0
         let orphans = self.subscriptions == 0 ? self.elements.count : 0
-        return max(excess, self.late, orphans) > Self.runawayLimit || self.depth > 2 * Self.deepest || self.isOver
+        let isLateForGood = self.late > (self.stopsAtOnce ? Self.runawayLimit : Self.queueLimit)
+        return max(excess, orphans) > Self.runawayLimit || isLateForGood || self.depth > 2 * Self.deepest || self.isOver
     }
 
     /// Whether it does no harm to request more.

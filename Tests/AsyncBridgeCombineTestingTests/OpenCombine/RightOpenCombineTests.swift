@@ -4,6 +4,7 @@
 #if Combine
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
+import Dispatch
 import OpenCombineShim
 import Testing
 
@@ -58,6 +59,17 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
             }
             .failing { count, error in
                 Numbers(2 * count, error: error).filter { $0.isMultiple(of: 2) }.map { $0 / 2 }
+            }
+        },
+        // What is on the queue comes, however much that is: thousands of elements after the cancellation.
+        RightPublisher("receive(on:)") { name in
+            let promises = PublisherPromises.right.with {
+                $0.stopsAtOnce = false
+                $0.releasesCancelledSubscriber = false
+                $0.takesRequestsFromThreads = false
+            }
+            return PublisherVerification(name, promises: promises) { count in
+                Numbers(count).receive(on: DispatchQueue(label: "elements").ocombine)
             }
         },
         RightPublisher("scan") { name in
