@@ -52,35 +52,14 @@ extension PublisherVerification {
             "driven, it is subscribed to after its end",
             .finishIsSent,
             if: { $0.isDriven && $0.promises.subscribers == .shared }
-        ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
-            let early = trial.probe()
-            guard await trial.subscribe(early, to: publisher) else { return }
-            await trial.request(Probe.unlimited, for: early)
-            await trial.send([.element(0), .finished], by: driver)
-            await trial.comesToItsEnd(early, with: 0..<1)
-            // It may get what was sent before, or nothing of it.
-            let late = trial.probe()
-            guard await trial.subscribe(late, to: publisher) else { return }
-            if late.state.value.ends.isEmpty { await trial.request(Probe.unlimited, for: late) }
-            await trial.ended(late)
-        },
+        ) { await $0.comesLate(after: .finished, then: nil) },
         Scenario(
             "driven, it is subscribed to after its failure",
             .failureIsSent,
             if: { $0.isDriven && $0.cases.drivenFails && $0.promises.subscribers == .shared }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
             let error = trial.stage.makeError()
-            let early = trial.probe()
-            guard await trial.subscribe(early, to: publisher) else { return }
-            await trial.request(Probe.unlimited, for: early)
-            await trial.send([.element(0), .failed(error)], by: driver)
-            await trial.comesToItsEnd(early, with: 0..<1, then: error)
-            let late = trial.probe()
-            guard await trial.subscribe(late, to: publisher) else { return }
-            if late.state.value.ends.isEmpty { await trial.request(Probe.unlimited, for: late) }
-            await trial.ended(late, with: error)
+            await trial.comesLate(after: .failed(error), then: error)
         },
         Scenario("driven, the source goes on after its end", .endIsLast, if: { $0.isDriven }) { trial in
             guard let (driver, publisher) = trial.drive() else { return }
@@ -172,5 +151,22 @@ extension PublisherVerification {
             await trial.ended(probe)
         },
     ]
+}
+
+extension PublisherTrial {
+    /// Lets a source end, then somebody subscribe, and expects the same end.
+    fileprivate func comesLate(after end: PublisherDriver.Event, then error: SourceError?) async {
+        guard let (driver, publisher) = self.drive() else { return }
+        let early = self.probe()
+        guard await self.subscribe(early, to: publisher) else { return }
+        await self.request(Probe.unlimited, for: early)
+        await self.send([.element(0), end], by: driver)
+        await self.comesToItsEnd(early, with: 0..<1, then: error)
+        // It may get what was sent before, or nothing of it.
+        let late = self.probe()
+        guard await self.subscribe(late, to: publisher) else { return }
+        if late.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: late) }
+        await self.ended(late, with: error)
+    }
 }
 #endif

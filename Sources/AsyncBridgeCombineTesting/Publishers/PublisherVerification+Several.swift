@@ -57,14 +57,8 @@ extension PublisherVerification {
             .lateCancelIsNothing,
             if: { $0.isDriven && $0.isShared }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
             let (first, second) = (trial.probe(), trial.probe())
-            for probe in [first, second] {
-                guard await trial.subscribe(probe, to: publisher) else { return }
-                await trial.request(Probe.unlimited, for: probe)
-            }
-            await trial.send([.element(0)], by: driver)
-            for probe in [first, second] { guard await trial.arrived(1, at: probe) else { return } }
+            guard let driver = await trial.drive([first, second]) else { return }
             for _ in 0..<2 { await trial.cancel(first) }
             await trial.send([.element(1), .finished], by: driver)
             guard await trial.ended(second, else: .lateCancelIsNothing) else { return }
@@ -75,14 +69,8 @@ extension PublisherVerification {
             .subscribersAreServed,
             if: { $0.isDriven && $0.isShared }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
             let probes = (0..<3).map { _ in trial.probe() }
-            for probe in probes {
-                guard await trial.subscribe(probe, to: publisher) else { return }
-                await trial.request(Probe.unlimited, for: probe)
-            }
-            await trial.send([.element(0)], by: driver)
-            for probe in probes { guard await trial.arrived(1, at: probe) else { return } }
+            guard let driver = await trial.drive(probes) else { return }
             for probe in probes[..<2] { await trial.cancel(probe) }
             await trial.send([.element(1), .finished], by: driver)
             guard await trial.ended(probes[2], else: .subscribersAreServed) else { return }
@@ -133,6 +121,20 @@ extension PublisherTraits {
 }
 
 extension PublisherTrial {
+    /// Subscribes all to one publisher, and lets them get the element 0.
+    ///
+    /// - Returns: What drives the publisher; `nil` if one did not get it, which is reported.
+    fileprivate func drive(_ probes: [Probe]) async -> PublisherDriver? {
+        guard let (driver, publisher) = self.drive() else { return nil }
+        for probe in probes {
+            guard await self.subscribe(probe, to: publisher) else { return nil }
+            await self.request(Probe.unlimited, for: probe)
+        }
+        await self.send([.element(0)], by: driver)
+        for probe in probes { guard await self.arrived(1, at: probe) else { return nil } }
+        return driver
+    }
+
     /// Expects all elements and the end, as every subscriber gets them that is alone.
     fileprivate func getsAll(
         _ probe: Probe,

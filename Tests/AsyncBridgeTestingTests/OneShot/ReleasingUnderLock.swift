@@ -4,7 +4,7 @@
 import AsyncBridge
 import AsyncBridgeTesting
 
-/// A call that lets go of its handle under its lock.
+/// A call that releases its handle while it holds its lock.
 ///
 /// Safe: what changes is changed under the lock.
 final class ReleasingUnderLock: @unchecked Sendable {
