@@ -11,9 +11,10 @@ enum GeneratorBenchmarks {
             "An element of a generator",
             operations: 1_000_000,
             [
+                // 0.05 until a yield asked which task runs it (README, "Before and after the repairs").
                 .ours(
                     "Generator",
-                    .against("AsyncStream(unfolding:)", atMost: 0.05),
+                    .against("AsyncStream(unfolding:)", atMost: 0.1),
                     .against("AsyncStream"),
                     .against("an iterator by hand", atMost: 8)
                 ) { operations in

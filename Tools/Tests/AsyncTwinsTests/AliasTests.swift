@@ -7,7 +7,7 @@ import ExactlyOnce
 import Testing
 
 /// Handlers whose types are aliases.
-@Suite struct `Aliases are looked up in the package` {
+@Suite(.timeLimit(.minutes(10))) struct `Aliases are looked up in the package` {
     @Test func `in the file, in the type, in the types around, in another file`() {
         let package = PlannedPackage([
             "a.swift": """

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Calls of functions that have twins, as they are written afterwards.
-@Suite struct `Calls become calls of twins` {
+@Suite(.timeLimit(.minutes(10))) struct `Calls become calls of twins` {
     static let api = """
         public final class Api {
             public func user(_ id: Int, completion: @escaping (Result<User, any Error>) -> Void) { completion(.success(User())) }

@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// Rewritten calls that do not compile, with a build that only says so.
-@Suite struct `Rewritten calls are taken back until the package builds` {
+@Suite(.timeLimit(.minutes(10))) struct `Rewritten calls are taken back until the package builds` {
     private func verify(_ caller: String, _ output: (_ text: String) -> String) throws -> (CallerVerification.File, Int)
     {
         let package = PlannedPackage(["App/Api.swift": `Calls become calls of twins`.api])

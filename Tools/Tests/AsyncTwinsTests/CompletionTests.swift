@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Functions with completion handlers that nothing calls any more, as they are written afterwards.
-@Suite struct `Completion forms go when nothing calls them` {
+@Suite(.timeLimit(.minutes(10))) struct `Completion forms go when nothing calls them` {
     private func drop(
         _ source: String,
         others: String = "",

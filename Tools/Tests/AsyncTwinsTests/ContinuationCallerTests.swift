@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// Continuations that wait for nothing but a function with a twin.
-@Suite struct `Continuations become calls of twins` {
+@Suite(.timeLimit(.minutes(10))) struct `Continuations become calls of twins` {
     private static let api =
         `Calls become calls of twins`.api + """
             extension Api {

@@ -7,7 +7,7 @@ import ExactlyOnce
 import Testing
 
 /// Which functions get a twin.
-@Suite struct `Which functions get a twin` {
+@Suite(.timeLimit(.minutes(10))) struct `Which functions get a twin` {
     @Test func `none of those that may call back more than once`() throws {
         let package = try PlannedPackage(PlannedPackage.declarations("SeveralShots"), takesInternal: true)
         #expect(package.plan.functions.count == 40)

@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// Which types of a package are errors, whatever they are called.
-@Suite struct `Errors are told by what they conform to` {
+@Suite(.timeLimit(.minutes(10))) struct `Errors are told by what they conform to` {
     private static let types = """
         public class RequestError: Error {}
         public enum Trouble: Swift.Error {}

@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// What keeps a closure for somebody else, and calls nobody back.
-@Suite struct `Factories are no functions with a completion handler` {
+@Suite(.timeLimit(.minutes(10))) struct `Factories are no functions with a completion handler` {
     // Each alone: the others would hide it.
     @Test(arguments: [
         "public func makeHandler(id: Int) -> (Result<Int, any Error>) -> Void { { _ in } }",

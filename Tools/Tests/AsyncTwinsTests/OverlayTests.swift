@@ -5,7 +5,7 @@ import AsyncTwins
 import Testing
 
 /// The file with the twins of a source file.
-@Suite struct `A file with twins` {
+@Suite(.timeLimit(.minutes(10))) struct `A file with twins` {
     static let source = """
         import Foundation
         #if canImport(FoundationNetworking)

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What is said of a plan.
-@Suite struct `Reports of a plan` {
+@Suite(.timeLimit(.minutes(10))) struct `Reports of a plan` {
     static let package = PlannedPackage(
         """
         public struct A {

@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// Twins in the file of their originals: as blocks, and by macros.
-@Suite struct `Twins in the source file` {
+@Suite(.timeLimit(.minutes(10))) struct `Twins in the source file` {
     // MARK: Blocks
 
     static let source = """

@@ -6,7 +6,7 @@ import ExactlyOnce
 import Testing
 
 /// Twins that do not compile, with a build that only says so.
-@Suite struct `Twins go down until the package builds` {
+@Suite(.timeLimit(.minutes(10))) struct `Twins go down until the package builds` {
     static let source = """
         public struct A {
             public func one(completion: @escaping (Node) -> Void) { completion(Node()) }

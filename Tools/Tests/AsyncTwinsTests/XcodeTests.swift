@@ -7,7 +7,7 @@ import Testing
 /// What the twin of each shape of handlers looks like, where Xcode's refactoring writes a wrapper, too.
 ///
 /// Parameters and results are the same. Each of ours throws, since a wait can be cancelled or dropped.
-@Suite struct `Twins have the signatures of Xcode's wrappers` {
+@Suite(.timeLimit(.minutes(10))) struct `Twins have the signatures of Xcode's wrappers` {
     @Test(arguments: [
         ("_ completion: @escaping () -> Void", "func f() async throws {"),
         ("name: String, _ completion: @escaping (String) -> Void", "func f(name: String) async throws -> String {"),

@@ -20,6 +20,11 @@ struct Command {
         try self.init(Self.tool, arguments, in: folder.url, input: input)
     }
 
+    /// Runs the command, which has a terminal for its messages.
+    init(_ arguments: [String], in folder: Folder, errors terminal: Terminal) throws {
+        try self.init(Self.tool, arguments, in: folder.url, input: Data(), errors: terminal)
+    }
+
     /// Runs a line of a shell, in which `$tool` is the command.
     init(shell line: String, in folder: Folder) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-c", line], in: folder.url, input: Data())
@@ -30,7 +35,13 @@ struct Command {
         return tests.deletingLastPathComponent().appending(path: "asyncbridge")
     }
 
-    private init(_ program: URL, _ arguments: [String], in folder: URL, input: Data) throws {
+    private init(
+        _ program: URL,
+        _ arguments: [String],
+        in folder: URL,
+        input: Data,
+        errors terminal: Terminal? = nil
+    ) throws {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
@@ -40,13 +51,17 @@ struct Command {
         let (read, output, errors) = (Pipe(), Pipe(), Pipe())
         process.standardInput = read
         process.standardOutput = output
-        process.standardError = errors
+        process.standardError = terminal?.program ?? errors as Any
         try process.run()
         // Nobody need read it.
         if !input.isEmpty { try read.fileHandleForWriting.write(contentsOf: input) }
         try read.fileHandleForWriting.close()
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        if let terminal {
+            self.errors = terminal.text()
+        } else {
+            self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
         process.waitUntilExit()
         status = process.terminationStatus
     }

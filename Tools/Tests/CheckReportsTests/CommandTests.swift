@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What `asyncbridge` prints and answers, as a user sees it.
-@Suite struct `The command` {
+@Suite(.timeLimit(.minutes(10))) struct `The command` {
     static let twice = """
         func load(_ id: Int, completion: () -> Void) {
             completion()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The three formats, compared with files byte by byte.
-@Suite struct `The formats` {
+@Suite(.timeLimit(.minutes(10))) struct `The formats` {
     static let source = """
         func load(_ id: Int, completion: @escaping (Int) -> Void) {
             if id == 0 {

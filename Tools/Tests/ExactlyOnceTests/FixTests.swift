@@ -5,7 +5,7 @@ import ExactlyOnce
 import Testing
 
 /// What fixes make of a source, and that nothing is left to find then.
-@Suite struct `A fix` {
+@Suite(.timeLimit(.minutes(10))) struct `A fix` {
     private func fixed(_ source: String) -> (text: String, left: [Finding]) {
         let file = SourceFile(path: "a.swift", source: source)
         let fixes = Analysis().findings(in: file).compactMap(\.fix).filter(\.isApplied)

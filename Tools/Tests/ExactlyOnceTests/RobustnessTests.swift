@@ -8,7 +8,7 @@ import Testing
 /// Files that no compiler would take, and functions that no person would write.
 ///
 /// A few of each, for each change: `Evaluation/fuzz.py` takes thousands.
-@Suite struct `The analysis` {
+@Suite(.timeLimit(.minutes(10))) struct `The analysis` {
     /// Each name that announces a handler has a word that the first look at a text searches for.
     @Test func `parses each file that names a handler`() {
         for name in Names.exact {

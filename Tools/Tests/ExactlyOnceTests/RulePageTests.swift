@@ -5,7 +5,7 @@ import ExactlyOnce
 import Testing
 
 /// What a rule's page shows is what the rule finds.
-@Suite struct `The page of a rule` {
+@Suite(.timeLimit(.minutes(10))) struct `The page of a rule` {
     @Test(arguments: Rules.pages)
     func `shows something wrong that only this rule reports`(page: RulePage) {
         #expect(Self.findings(in: page.bad).map(\.rule) == [page.id])

@@ -9,7 +9,7 @@ import Testing
 ///
 /// A comment `// EXPECT rule level` stands at the end of a line that has a finding; two are separated by a comma. The
 /// first line of a file may name a profile: `// PROFILE strict`.
-@Suite struct `The shape suite` {
+@Suite(.timeLimit(.minutes(10))) struct `The shape suite` {
     static let files: [String] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shapes")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []

@@ -5,7 +5,7 @@ import CommandSupport
 import Foundation
 import Testing
 
-@Suite("Text for a terminal")
+@Suite("Text for a terminal", .timeLimit(.minutes(10)))
 struct PrintableTests {
     @Test(arguments: [
         ("plain é 四 👩‍👩‍👧", "plain é 四 👩‍👩‍👧"),

@@ -8,7 +8,7 @@ import GRDB
 import Testing
 import VCard
 
-@Suite("The database")
+@Suite("The database", .timeLimit(.minutes(10)))
 struct DatabaseTests {
     /// A database that something was done with before the program opens it.
     private func path(_ prepare: (DatabaseQueue) throws -> Void) throws -> String {

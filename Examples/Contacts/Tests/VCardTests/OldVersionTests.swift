@@ -6,7 +6,7 @@ import Testing
 import VCard
 
 /// What telephones, Outlook and address books on the web export, as cards of version 4.0.
-@Suite("Reading cards of the old versions")
+@Suite("Reading cards of the old versions", .timeLimit(.minutes(10)))
 struct OldVersionTests {
     private func card(_ version: String, _ lines: String..., newline: String = "\r\n") throws -> VCard {
         let all = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]

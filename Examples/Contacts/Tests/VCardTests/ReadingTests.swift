@@ -4,7 +4,7 @@
 import Testing
 import VCard
 
-@Suite("Reading cards")
+@Suite("Reading cards", .timeLimit(.minutes(10)))
 struct ReadingTests {
     /// Reads one card with these lines between `VERSION` and `END`.
     private func card(_ lines: String..., newline: String = "\r\n") throws -> VCard {

@@ -4,7 +4,7 @@
 import Testing
 import VCard
 
-@Suite("Writing cards, and reading them again")
+@Suite("Writing cards, and reading them again", .timeLimit(.minutes(10)))
 struct RoundTripTests {
     private static let sample = """
         BEGIN:VCARD

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite("The README")
+@Suite("The README", .timeLimit(.minutes(10)))
 struct ReadmeTests {
     @Test
     func `shows code that is there`() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import GPSLocation
 
 /// What gpsd says, and what is told of it; without a connection.
-@Suite("Reports")
+@Suite("Reports", .timeLimit(.minutes(10)))
 struct ReportTests {
     private func take(_ line: String, _ tracker: inout FixTracker) throws -> FixTracker.Outcome {
         guard case .position(let position) = try GPSDReport(ByteBuffer(string: line)) else { return .nothing }

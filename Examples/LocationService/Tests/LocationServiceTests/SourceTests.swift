@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What the text of the example must be.
-@Suite("The sources")
+@Suite("The sources", .timeLimit(.minutes(10)))
 struct SourceTests {
     private let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 

@@ -15,7 +15,7 @@ import WhatsThatTesting
 /// The model of these tests never ends by itself: what ends has been stopped.
 @Suite(
     "Cancellation",
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     .serialized,
     .enabled(if: TestLibrary.shared != nil, "\(TestLibrary.advice)")
 )

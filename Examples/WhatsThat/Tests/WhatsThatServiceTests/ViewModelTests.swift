@@ -22,7 +22,9 @@ private final class PlayedPicker: ImagePicker {
     func dismiss() { self.counts.withLock { $0.dismissals += 1 } }
 
     /// Waits until it is shown for the nth time.
-    func shown(_ number: Int) async { while self.presentations < number { await Task.yield() } }
+    func shown(_ number: Int) async {
+        while self.presentations < number, !Task.isCancelled { await Task.yield() }
+    }
 
     private var current: (any ImagePickerDelegate)? { self.delegate.withLock { $0 } }
 
@@ -47,7 +49,7 @@ private final class PlayedClassifier: ImageClassifier {
 
     /// Waits until it was asked for an image.
     func asked(for name: UInt8) async {
-        while self.completions.withLock({ $0[name] == nil }) { await Task.yield() }
+        while self.completions.withLock({ $0[name] == nil }), !Task.isCancelled { await Task.yield() }
     }
 
     func answer(_ name: UInt8) {

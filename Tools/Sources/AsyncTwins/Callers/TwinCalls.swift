@@ -79,7 +79,7 @@ extension TwinCalls.Callee {
         case .existing(let title, isNear: false):
             replacement = planned.handlers.count == 1 ? TwinReplacement(existing: planned) ?? written[title] : nil
         case .inherited(let title): replacement = overloads[planned.identity(in: title)]?.first ?? nil
-        default: replacement = nil
+        case .existing(_, isNear: true), .hidden, .severalShots, .refused: replacement = nil
         }
     }
 }

@@ -171,7 +171,7 @@ extension PlannedFunction {
         switch decision {
         case .existing(let title, isNear: false): title == self.title
         case .refused(let reason, _): reason == "differsInResult"
-        default: false
+        case .twin, .existing(_, isNear: true), .inherited, .hidden, .severalShots: false
         }
     }
 

@@ -34,7 +34,7 @@ struct ProtocolExpansion {
         }
     }
 
-    /// What tells the twin at a line apart from others; `nil` if the line is of none.
+    /// What tells the twin at a line apart from others; `nil` if the line belongs to no twin.
     func identity(ofLine line: Int) -> String? { functions.first { $0.lines.contains(line) }?.identity }
 }
 

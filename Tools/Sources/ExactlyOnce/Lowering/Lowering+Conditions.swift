@@ -101,7 +101,8 @@ extension Lowering {
         switch Operation(elements) {
         case .and(let left, let right): return .all([lower(configuration: left), lower(configuration: right)])
         case .or(let left, let right): return .any([lower(configuration: left), lower(configuration: right)])
-        default: return .test(facts.fact("#" + elements.map(\.key).joined(), names: []))
+        case .assignment, .choice, .coalescing, .comparison, .plain:
+            return .test(facts.fact("#" + elements.map(\.key).joined(), names: []))
         }
     }
 

@@ -8,8 +8,8 @@ struct OptionalReceiverDrop: Rule {
         summary: "If the receiver of the call is `nil`, nothing is delivered.",
         levels: "note; warning if the method itself is optional",
         why: """
-            `delegate?.load { completion($0) }` does nothing if there is no delegate, and the caller waits in vain. Nor does
-            `delegate.load?(completion)` if the delegate has no such method, which is nothing unusual.
+            `delegate?.load { completion($0) }` does nothing if there is no delegate, and the caller waits forever. The same
+            holds for `delegate.load?(completion)` if the delegate has no such method, which is common.
             """,
         bad: """
             func load(completion: @escaping (Data?) -> Void) {

@@ -62,10 +62,16 @@ extension LocationManager.Reconnection {
 /// A time as gpsd writes it.
 func format(_ date: Date) -> String { date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
-/// Waits for a condition of this actor.
+/// Waits for a condition of this actor, until the test's time limit cancels its task.
 @MainActor
 func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
+    while !condition() {
+        guard !Task.isCancelled else {
+            Issue.record("it never came true")
+            return
+        }
+        await Task.yield()
+    }
 }
 
 /// Waits until what is in the main queue at this moment has run.

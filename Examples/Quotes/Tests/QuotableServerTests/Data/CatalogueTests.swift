@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("The data file")
+@Suite("The data file", .timeLimit(.minutes(10)))
 struct CatalogueTests {
     private let catalogue: Catalogue
 
@@ -89,7 +89,7 @@ struct CatalogueTests {
     }
 }
 
-@Suite("Names")
+@Suite("Names", .timeLimit(.minutes(10)))
 struct NameTests {
     @Test(arguments: [
         ("Emily Brontë", "emily-bronte"), ("Jerome K. Jerome", "jerome-k-jerome"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Routes of authors and tags")
+@Suite("Routes of authors and tags", .timeLimit(.minutes(10)))
 struct NameRouteTests {
     @Test func `an author has all fields`() async throws {
         try await withClient { client in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Pages")
+@Suite("Pages", .timeLimit(.minutes(10)))
 struct PagingTests {
     /// What a page says of itself.
     struct Summary: Equatable, Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Filters of quotations")
+@Suite("Filters of quotations", .timeLimit(.minutes(10)))
 struct QuoteFilterTests {
     @Test(arguments: [
         ("minLength=26", [river, stones, birds, cafe]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Routes of quotations")
+@Suite("Routes of quotations", .timeLimit(.minutes(10)))
 struct QuoteRouteTests {
     @Test func `a quote has all fields`() async throws {
         try await withClient { client in

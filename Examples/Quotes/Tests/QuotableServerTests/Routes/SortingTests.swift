@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Sorting")
+@Suite("Sorting", .timeLimit(.minutes(10)))
 struct SortingTests {
     @Test(arguments: [
         // Dates go downwards, text upwards.

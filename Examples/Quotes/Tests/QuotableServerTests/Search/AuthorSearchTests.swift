@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Search for authors")
+@Suite("Search for authors", .timeLimit(.minutes(10)))
 struct AuthorSearchTests {
     @Test(arguments: [
         ("query=ben", ["ben-birch", "ben-oak-birch"]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("The distance between words")
+@Suite("The distance between words", .timeLimit(.minutes(10)))
 struct EditDistanceTests {
     @Test(arguments: [
         ("", "", 0), ("a", "a", 0), ("river", "rivers", 1), ("river", "rver", 1), ("river", "rover", 1),

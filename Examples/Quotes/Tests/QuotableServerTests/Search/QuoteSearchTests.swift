@@ -5,7 +5,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Search for quotations")
+@Suite("Search for quotations", .timeLimit(.minutes(10)))
 struct QuoteSearchTests {
     @Test(arguments: [
         ("river", [river, stones]),

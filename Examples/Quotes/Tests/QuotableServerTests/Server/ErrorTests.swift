@@ -8,7 +8,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Errors")
+@Suite("Errors", .timeLimit(.minutes(10)))
 struct ErrorTests {
     @Test func `not found says so`() async throws {
         try await withClient { client async throws in

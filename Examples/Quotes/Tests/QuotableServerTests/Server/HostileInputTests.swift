@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("Hostile input")
+@Suite("Hostile input", .timeLimit(.minutes(10)))
 struct HostileInputTests {
     private static let paths = [
         "/random", "/quotes", "/quotes/random", "/quotes/x", "/authors", "/authors/x", "/authors/slug/x", "/tags",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("The limit of requests")
+@Suite("The limit of requests", .timeLimit(.minutes(10)))
 struct RateLimitTests {
     @Test func `a hundred and eighty are allowed`() async throws {
         let start = ContinuousClock.now
@@ -57,7 +57,7 @@ struct RateLimitTests {
     }
 }
 
-@Suite("Allowance")
+@Suite("Allowance", .timeLimit(.minutes(10)))
 struct AllowanceTests {
     private let start = ContinuousClock.now
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import QuotableServer
 
-@Suite("The database")
+@Suite("The database", .timeLimit(.minutes(10)))
 struct StoreTests {
     /// A path that no other test has, and that is cleared away at the end.
     private func withPath(_ body: (String) async throws -> Void) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import QuoteKit
 
-@Suite("When a request is sent again")
+@Suite("When a request is sent again", .timeLimit(.minutes(10)))
 struct RetryPolicyTests {
     private let policy = RetryPolicy(
         maximumAttempts: 5,
@@ -68,7 +68,7 @@ struct RetryPolicyTests {
     }
 }
 
-@Suite("The header Retry-After")
+@Suite("The header Retry-After", .timeLimit(.minutes(10)))
 struct RetryAfterTests {
     // 2024-02-29, 12:00:00 UTC.
     private let now = Date(timeIntervalSince1970: 1_709_208_000)

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Addresses")
+@Suite("Addresses", .timeLimit(.minutes(10)))
 struct EndpointTests {
     @Test(arguments: [
         (QuotablePath.quotes, "/quotes"),
