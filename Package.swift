@@ -163,7 +163,7 @@ let package = Package(
             name: "AsyncBridgeCombineTests",
             dependencies: [
                 "AsyncBridgeCombine", "AsyncBridgeCombineTesting", "AsyncBridge", "AsyncBridgeFutures",
-                "AsyncBridgeTesting", "Coroutines", "TestSupport", combine,
+                "AsyncBridgeTesting", "Coroutines", "SwiftCoroutine", "TestSupport", combine,
             ]
         ),
         .target(
@@ -239,7 +239,8 @@ let package = Package(
 
 // What stands beside the code, for its readers.
 let explainedTargets = [
-    "AsyncBridge", "AsyncBridgeCore", "AsyncBridgeFoundation", "AsyncBridgeFutures", "AsyncBridgeSyntax", "Coroutines",
+    "AsyncBridge", "AsyncBridgeCore", "AsyncBridgeFoundation", "AsyncBridgeFutures", "AsyncBridgeSyntax",
+    "AsyncBridgeTesting", "Coroutines",
 ]
 for target in package.targets where explainedTargets.contains(target.name) { target.exclude.append("README.md") }
 

@@ -3,7 +3,8 @@
 #
 # What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`,
 # `without_traits`, `release`, `release_tests`, `debug_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`,
-# `run_tests`, `show_failed_tests`, `run_example_tests`, `require_packages` and `require_test_libraries`.
+# `run_tests`, `run_tests_by_target`, `show_failed_tests`, `run_example_tests`, `require_packages` and
+# `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -21,7 +22,8 @@ step() {
 }
 
 # How the package and its tests are built: a warning is an error. With lines for backtraces, but without what only a
-# debugger needs, which takes a tenth of the time; `swift build` has it.
+# debugger needs, which takes a tenth of the time; `swift build` has it. The index, which takes a quarter, cannot be
+# left out where there are tests: SwiftPM looks for them there.
 without_traits=(-Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only -Xcc -g1 -Xcxx -g1)
 strict=(--enable-all-traits "${without_traits[@]}")
 # The test targets (BRIDGE_TEST_TARGETS of Package.swift) that Scripts/test runs in release, and those that it runs in
@@ -112,15 +114,16 @@ check_safety() {
     return 1
 }
 
-# Fails if a file uses an atomic with a relaxed order, and the table in ARCHITECTURE.md does not name it, or its module.
+# Fails if a file uses an atomic with a relaxed order, and the table in AsyncBridgeCore's README.md does not
+# name it, or its module.
 check_orders() {
     local file name module failed=0 table
-    table=$(sed -n '/^## Orders of memory/,/^## What runs where/p' ARCHITECTURE.md)
+    table=$(sed -n '/^## Orders of memory/,$p' Sources/AsyncBridgeCore/README.md)
     while IFS= read -r file; do
         name=$(basename "${file%.swift}")
         module=${file#Sources/}
         if [[ $table != *"\`$name\`"* && $table != *"\`${module%%/*}\`"* ]]; then
-            echo "$file: a relaxed order of memory without a reason in ARCHITECTURE.md, 'Orders of memory'" >&2
+            echo "$file: a relaxed order of memory without a reason in Sources/AsyncBridgeCore/README.md, 'Orders of memory'" >&2
             failed=1
         fi
     done < <(git grep --untracked --files-with-matches --ignore-case --extended-regexp \
@@ -144,22 +147,28 @@ check_locks() {
 # forever would keep all others from being reported. Nor may one be shorter than five minutes: beside a thousand others
 # a test may begin after one.
 check_time_limits() {
-    if git grep --untracked --line-number --extended-regexp 'timeLimit\(\.(seconds|minutes\([1-4]\))' -- 'Tests/*Tests/*.swift'; then
+    local tests=('Tests/*Tests/*.swift' 'Tools/Tests/*Tests/*.swift' 'Examples/*/Tests/*.swift')
+    if git grep --untracked --line-number --extended-regexp 'timeLimit\(\.(seconds|minutes\([1-4]\))' -- \
+        "${tests[@]}"; then
         echo "lint: the time limits above are too short for a busy machine: .minutes(10) is usual" >&2
         return 1
     fi
-    git ls-files --cached --others --exclude-standard -- 'Tests/*Tests/*.swift' | while IFS= read -r file; do
+    git ls-files --cached --others --exclude-standard -- "${tests[@]}" | while IFS= read -r file; do
         if [[ -f $file && ! -L $file ]]; then printf '%s\n' "$file"; fi
     done | xargs awk '
-        FNR == 1 { split(FILENAME, parts, "/"); target = parts[2]; suite = attributes = "" }
+        FNR == 1 {
+            match("/" FILENAME, /\/Tests\/[^\/]+/)
+            target = substr("/" FILENAME, 1, RSTART + RLENGTH - 1)
+            suite = attributes = ""
+        }
         # Attributes at the top level, of one line or several.
         suite == "" && (/^@/ || attributes != "") { attributes = attributes $0 }
         /^[^ })#\/]/ {
             code = $0
             gsub(/"([^"\\]|\\.)*"/, "", code)
-            if (match(code, /(^| )(struct|class|enum|actor|extension) [[:alnum:]_]+/)) {
+            if (match(code, /(^| )(struct|class|enum|actor|extension) ([[:alnum:]_]+|`[^`]+`)/)) {
                 suite = substr(code, RSTART, RLENGTH)
-                sub(/.* /, "", suite)
+                sub(/^ ?[a-z]+ /, "", suite)
                 suite = target "/" suite
                 if ((attributes $0) ~ /\.timeLimit\(/) limited[suite] = 1
                 attributes = ""
@@ -196,7 +205,8 @@ find_module_maps() {
 run_example() {
     local folder=$1 command=$2 programs
     shift 2
-    local build=(--package-path Examples --product "$command")
+    # As Scripts/demo builds it.
+    local build=(--package-path Examples --product "$command" --disable-index-store)
     # SwiftPM does not always notice files that came to or left a package on which another one depends by path.
     touch Examples/Package.swift
     swift build "${build[@]}" >&2
@@ -231,6 +241,20 @@ run_tests() {
         echo "The tests did not end within 15 minutes: swift test $*" >&2
     fi
     return "$status"
+}
+
+# Runs all tests, those of each target (BRIDGE_TEST_TARGETS, or all) in a process of their own. In one process the tests
+# that keep the processors or the threads of Swift's pool busy, such as those of wrong bridges, make the whole take
+# three times as long, and right bridges look as if they blocked.
+run_tests_by_target() {
+    local targets=${BRIDGE_TEST_TARGETS:-$(cd Tests && echo *Tests)} tests
+    for tests in $targets; do
+        run_tests "$@" --filter "^$tests\\." --skip '^DocumentationTests\.WalkTests' || return
+    done
+    # The guide shows the shortest history, and the search for it has a limited time: nothing else runs beside it.
+    if [[ " $targets " == *" DocumentationTests "* ]]; then
+        run_tests "$@" --filter '^DocumentationTests\.WalkTests'
+    fi
 }
 
 # Says, from what the tests have printed, which failed, and which had begun and not ended. After a crash or a wait

@@ -236,6 +236,53 @@ struct LineService {
 }
 // snippet.end
 
+/// Stands in for the function of swift-service-lifecycle, which calls the handler when a graceful shutdown begins.
+func withGracefulShutdownHandler<Value>(
+    operation: () async throws -> Value,
+    onGracefulShutdown handler: @escaping @Sendable () -> Void
+) async rethrows -> Value {
+    handler()
+    return try await operation()
+}
+
+extension LineService {
+    func runUntilShutdown() async throws {
+        // snippet.LIFECYCLE
+        try await withGracefulShutdownHandler {
+            try await self.connections.run()
+        } onGracefulShutdown: {
+            self.connections.endGracefully()
+        }
+        // snippet.end
+    }
+}
+
+// MARK: STARTTLS
+
+final class LineDecoder: ByteToMessageDecoder {
+    typealias InboundOut = String
+
+    func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState { .needMoreData }
+}
+
+func tls() -> some ChannelHandler { Handler() }
+
+// snippet.STARTTLS
+func startTLS(_ lines: BridgedChannel<String, String>) async throws {
+    let pipeline = lines.channel.pipeline
+    try await lines.write("ready").flatMapThrowing {
+        // On the loop, before it reads again. What the peer has sent so far may be somebody else's: whole lines, which
+        // the bridge has, and the beginning of one, which the decoder has.
+        while lines.inbound.poll() != nil {}
+        let decoder = try pipeline.syncOperations.handler(type: ByteToMessageHandler<LineDecoder>.self)
+        try pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder()), position: .before(decoder))
+        pipeline.syncOperations.removeHandler(decoder, promise: nil)
+        try pipeline.syncOperations.addHandler(tls(), position: .first)
+    }
+    .value()
+}
+// snippet.end
+
 struct LoopScheduler: CoroutineScheduler {
     let eventLoop: any EventLoop
 

@@ -9,6 +9,8 @@
 /// | `changing` | one thread or task turns it now     | `on`, `off` |
 /// | `on`       | the sender has it; or it is paused  | `changing`  |
 ///
+/// Why not the hub's `FlowSwitch`: see there.
+///
 /// Invariant: who got `turnOn` or `turnOff` calls ``step(having:)`` again, until it gets `done` or `stopped`.
 package struct SwitchStateMachine {
     private enum State {

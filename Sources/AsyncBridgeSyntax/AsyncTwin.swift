@@ -142,7 +142,7 @@ struct AsyncTwin {
                 parameter.argument(self.answer.handler(of: callback, unchecked: unchecked))
             case .pair(_, (index, _)):
                 parameter.argument(self.answer.failureHandler(of: callback, unchecked: unchecked))
-            default: parameter.argument()
+            case .one, .pair: parameter.argument()
             }
         }
         let receiver = self.surroundings.place == .file ? "" : "self."

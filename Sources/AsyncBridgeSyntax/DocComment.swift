@@ -96,7 +96,7 @@ struct DocComment {
             case .parameters(let head, let entries):
                 let rest = entries.filter { $0.name != name }
                 return rest.isEmpty ? nil : .parameters(head, rest)
-            default: return block
+            case .text, .field: return block
             }
         }
     }

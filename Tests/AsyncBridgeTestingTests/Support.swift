@@ -20,6 +20,14 @@ func expect(
 }
 
 extension OneShotPromises {
+    /// Every scenario is run.
+    static var everything: Self {
+        Self.standard.with {
+            $0.handsBackLateValues = true
+            $0.timeout = .seconds(5)
+        }
+    }
+
     /// For right bridges: they never wait for it, and a machine under load must not make them look wrong.
     static var right: Self { Self.standard.with { $0.patience = .seconds(30) } }
 

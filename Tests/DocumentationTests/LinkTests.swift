@@ -14,6 +14,12 @@ struct LinkTests {
     )
     func `lead somewhere`(_ path: String) throws { try self.check(try PackageFiles.file(path)) }
 
+    @Test func `beside the code, lead somewhere`() throws {
+        let pages = try PackageFiles.files(under: "Sources", ending: "README.md")
+        #expect(!pages.isEmpty)
+        for page in pages { try self.check(page) }
+    }
+
     @Test(arguments: PackageFiles.documentedModules)
     func `of guides, lead somewhere`(_ module: String) throws {
         let guides = try PackageFiles.files(under: PackageFiles.catalogue(of: module), ending: ".md")

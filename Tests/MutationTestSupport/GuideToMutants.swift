@@ -13,13 +13,42 @@ package enum GuideToMutants {
     ///   - bridge: The kind of bridge, as the guide calls it.
     /// - Throws: What reading the guide throws.
     package static func expect(_ reasons: [String: String], for bridge: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let guide = root.appending(path: "Sources/AsyncBridge/AsyncBridge.docc/Guides/TestingBridges.md")
-        let rows = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n").map {
-            $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
+        let rows = Self.rows(of: try Self.text(of: Self.guide))
         let listed = rows.filter { $0.count == 4 && $0[0] == bridge }.map { ("\($0[1]): \($0[2])", $0[3]) }
         #expect(Dictionary(uniqueKeysWithValues: listed) == reasons)
+    }
+
+    /// Expects that the guide gives how many mutants there are and are left out, and that a suite's page repeats these
+    /// figures, those of the last run, and its date.
+    ///
+    /// - Parameters:
+    ///   - references: The bridges, by the names that the tables give them.
+    ///   - page: The page of the suite's module.
+    /// - Throws: What reading the guide or the page throws.
+    package static func expect(_ references: [String: Reference], on page: String) throws {
+        let (guide, text) = (try Self.text(of: Self.guide), try Self.text(of: page))
+        let rows = Self.rows(of: guide)
+        let repeated = Self.rows(of: text)
+        for (name, reference) in references {
+            let row = try #require(rows.first { $0.first == name && $0.count == 4 }, "no row for \(name)")
+            #expect(row[1] == "\(reference.mutants.count)", "\(name)")
+            #expect(row[3] == "\(reference.equivalents)", "\(name)")
+            #expect(repeated.contains(row), "\(page) does not say \(row)")
+        }
+        let date = try #require(guide.firstMatch(of: #/%, on (\d{4}-\d{2}-\d{2})\./#)).1
+        #expect(text.contains("`Scripts/test-mutants`") && text.contains(" On \(date):"), "\(page), \(date)")
+    }
+
+    private static let guide = "Sources/AsyncBridge/AsyncBridge.docc/Guides/TestingBridges.md"
+
+    private static func text(of path: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The cells of the tables.
+    private static func rows(of text: String) -> [[String]] {
+        text.split(separator: "\n").map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
     }
 }

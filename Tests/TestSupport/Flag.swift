@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// Something that becomes true once.
+/// Something that is true or not; all flags change in one order, which each thread sees.
 package final class Flag: Sendable {
     private let isSet = Atomic(false)
 
     package init() {}
 
-    package func set() { self.isSet.store(true, ordering: .sequentiallyConsistent) }
+    package func set(_ value: Bool = true) { self.isSet.store(value, ordering: .sequentiallyConsistent) }
 
     package var value: Bool { self.isSet.load(ordering: .sequentiallyConsistent) }
 }

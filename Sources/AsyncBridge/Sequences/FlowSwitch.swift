@@ -8,6 +8,10 @@ import Synchronization
 /// The code that changed the buffer calls ``update()``, which looks at what is wanted *now*, runs the action unless it
 /// was the last one run, and looks again. So a late action is followed by one that undoes it. Once the sequence has
 /// ended nothing is wanted any more, and no action starts.
+///
+/// Why not the `SwitchStateMachine` of AsyncBridgeMacros: its changes may be async, so it keeps what is wanted until
+/// the change is done. Here a change is a call, and what is wanted is the sequence's to say: a copy could be out of
+/// date.
 final class FlowSwitch: Sendable {
     /// | State     | Meaning                                    | Next      |
     /// |-----------|--------------------------------------------|-----------|

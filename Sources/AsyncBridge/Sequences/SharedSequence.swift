@@ -92,10 +92,14 @@ where Base.Element: Sendable {
         deinit { self.storage.ownerGone() }
     }
 
+    /// What the coming and leaving of consumers has cost, for the tests: ``SharedConsumers/steps``.
+    package var steps: Int { self.owner.storage.steps }
+
     /// Adds a consumer, which gets all elements from now on.
     ///
     /// - Returns: Its iterator; dropping it removes the consumer.
-    /// - Complexity: O(1) amortised, as is leaving; O(*n*) in the number of consumers if the source is just delivering.
+    /// - Complexity: O(1) amortised, as is leaving. While an element is delivered, the first that comes or leaves costs
+    ///   O(*n*) in the number of consumers, as the delivery does.
     public func makeAsyncIterator() -> CallbackSequence<Element, Failure>.AsyncIterator {
         self.owner.storage.subscribe()
     }

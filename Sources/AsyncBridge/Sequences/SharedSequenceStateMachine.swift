@@ -56,6 +56,16 @@ package struct SharedSequenceStateMachine<Sink, Pump, Waiter, Failure: Error>: ~
 
     package init(unused: UnusedSourcePolicy) { self.unused = unused }
 
+    /// What the coming and leaving of this run's consumers has cost, for the tests: ``SharedConsumers/steps``.
+    package var steps: Int {
+        switch self.state {
+        case .used(let run): run.consumers.steps
+        case .idle: 0
+        case .stopping: 0
+        case .ended: 0
+        }
+    }
+
     private mutating func makeNumber() -> UInt64 {
         self.lastNumber += 1
         return self.lastNumber

@@ -24,6 +24,8 @@ final class SharedSequenceStorage<Base: AsyncSequence & Sendable>: Sendable wher
 
     // MARK: Consumers
 
+    var steps: Int { self.machine.withLock { $0.steps } }
+
     func subscribe() -> Branch.AsyncIterator {
         let (sequence, sink) = Branch.makeSequence(
             buffering: self.buffering,

@@ -107,7 +107,7 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
     }
 }
 
-private enum HistoryLimits {
+enum HistoryLimits {
     /// How many histories are played, if there is time; and how many at least, on a busy machine too.
     static let count = 1_000
     static let leastCount = 400

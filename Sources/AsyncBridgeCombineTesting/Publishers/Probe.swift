@@ -75,11 +75,13 @@ final class Probe: Sendable {
     }
 
     /// Tells how deep the stack is: less is deeper.
+    ///
+    /// Not by the address of a variable, which AddressSanitizer keeps elsewhere. It leaves what has no constant size on
+    /// the stack.
     @inline(never)
-    private static func placeOfStack() -> UInt {
-        var local = 0
+    private static func placeOfStack(size: Int = 1) -> UInt {
         // Safe: only the bits are kept; nothing is read through the pointer.
-        return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+        unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { UInt(bitPattern: $0.baseAddress) }
     }
 
     private func report(_ breaches: [ProbeState.Breach]) {
@@ -98,20 +100,20 @@ final class Probe: Sendable {
         let (isInner, isShallow) = self.state.update { $0.request(count, on: thread) }
         guard isShallow else { return }
         subscription.subscription.request(Self.demand(count))
-        if isInner { self.state.update { $0.innerCall = nil } }
+        if isInner { self.state.update { $0.endInnerCall() } }
     }
 
     func cancel() {
         guard let subscription = self.subscription.withLock({ $0 }) else { return }
         let thread = ThreadID.current
-        self.state.update { state in
+        let isInner = self.state.update { state in
             state.cancellingThread = thread
-            if state.isInner(thread) { state.innerCall = "cancel()" }
+            return state.begin("cancel()", on: thread)
         }
         subscription.subscription.cancel()
         self.state.update { state in
             state.cancellingThread = nil
-            state.innerCall = nil
+            if isInner { state.endInnerCall() }
             state.isCancelled = true
         }
     }

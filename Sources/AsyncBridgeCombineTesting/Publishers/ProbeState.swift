@@ -22,6 +22,12 @@ struct ProbeState: Sendable {
         let explanation: String
     }
 
+    /// A call of the subscription inside one of the subscriber's methods.
+    struct InnerCall: Sendable {
+        let call: String
+        let method: String
+    }
+
     /// How deep elements may be nested in each other on one thread.
     static let deepest = 100
     /// How many elements may be too many before the thread is stopped that delivers them.
@@ -47,8 +53,8 @@ struct ProbeState: Sendable {
     var late = 0
     /// Whether the run is over: what still sends is stopped.
     var isOver = false
-    /// The call of the subscription inside one of the subscriber's methods that has not returned.
-    var innerCall: String?
+    /// The calls of the subscription inside the subscriber's methods that have not returned, the innermost last.
+    private(set) var innerCalls: [InnerCall] = []
     /// The thread that is inside `receive(subscription:)`.
     var subscribingThread: ThreadID?
     /// The thread on which another signal is handled.
@@ -76,8 +82,23 @@ struct ProbeState: Sendable {
     /// Whether it does no harm to request more.
     private var isShallow: Bool { !self.broken.contains(.recursionIsBounded) }
 
-    /// Whether a call on a thread is made inside one of the subscriber's methods.
-    func isInner(_ thread: ThreadID) -> Bool { self.thread == thread || self.subscribingThread == thread }
+    /// The subscriber's method inside which a call on a thread is made, if there is one.
+    private func method(on thread: ThreadID) -> String? {
+        if self.thread == thread { return self.ends.isEmpty ? "receive(_:)" : "receive(completion:)" }
+        return self.subscribingThread == thread ? "receive(subscription:)" : nil
+    }
+
+    /// Notes that a call of the subscription begins.
+    ///
+    /// - Returns: Whether it is made inside one of the subscriber's methods: then its end is to be noted as well.
+    mutating func begin(_ call: String, on thread: ThreadID) -> Bool {
+        guard let method = self.method(on: thread) else { return false }
+        self.innerCalls.append(InnerCall(call: call, method: method))
+        return true
+    }
+
+    /// Notes that the innermost of these calls has returned.
+    mutating func endInnerCall() { _ = self.innerCalls.popLast() }
 
     private mutating func add(_ count: Int) { self.requested = self.requested.addingUpToMax(count) }
 
@@ -85,11 +106,9 @@ struct ProbeState: Sendable {
     ///
     /// - Returns: Whether it is made inside one of the subscriber's methods, and whether it may be made.
     mutating func request(_ count: Int, on thread: ThreadID) -> (isInner: Bool, isShallow: Bool) {
-        let isInner = self.isInner(thread)
-        guard !isInner || self.isShallow else { return (true, false) }
+        guard self.method(on: thread) == nil || self.isShallow else { return (true, false) }
         self.add(count)
-        if isInner { self.innerCall = "request(_:)" }
-        return (isInner, true)
+        return (self.begin("request(_:)", on: thread), true)
     }
 
     mutating func subscribe() -> [Breach] {

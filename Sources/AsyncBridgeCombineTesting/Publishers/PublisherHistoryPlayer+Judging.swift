@@ -38,7 +38,7 @@ extension PublisherHistoryPlayer {
         let index = attached[0]
         let probe = self.probes[index]
         let count = probe.state.value.elements.count
-        probe.request(1)
+        self.request(1, for: probe)
         let hasMore = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
         if hasMore, self.judged(index) == nil { return missing }
         if !hasMore {
@@ -55,7 +55,7 @@ extension PublisherHistoryPlayer {
         guard finding.rule == nil, finding.law == .backPressure, !PublisherModel.Seen(state).isOver else {
             return finding
         }
-        probe.request(Probe.unlimited)
+        self.request(Probe.unlimited, for: probe)
         _ = self.waits(for: self.patience / 20) { self.judged(index)?.law == .order }
         return self.judged(index) ?? finding
     }

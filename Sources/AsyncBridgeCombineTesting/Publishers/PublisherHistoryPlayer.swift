@@ -19,6 +19,8 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         var released: Set<Int> = []
         /// Whether a signal has come on another thread: then one may be on its way when a cancellation returns.
         var isForeign = false
+        /// The calls into the publisher that have not returned, the innermost of each thread last.
+        var calls: [(thread: ThreadID, call: HangingCall)] = []
         var begun = 0
     }
 
@@ -65,8 +67,11 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
 
     var begun: Int { self.state.withLock { $0.begun } }
 
+    /// The call into the publisher that has not returned.
+    var call: HangingCall? { self.state.withLock { $0.calls.last?.call } }
+
     func play() -> (violation: Violation, steps: Int)? {
-        var publisher = self.makePublisher()
+        var publisher = self.calling(.making) { self.makePublisher() }
         for (index, step) in self.history.steps.enumerated() {
             self.count()
             self.state.withLock { $0.begun = index + 1 }
@@ -87,6 +92,17 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         }
     }
 
+    /// Makes a call into the publisher, and notes that as long as it has not come back.
+    private func calling<Result>(_ call: HangingCall, _ body: () -> Result) -> Result {
+        let thread = ThreadID.current
+        self.state.withLock { $0.calls.append((thread, call)) }
+        let result = body()
+        self.state.withLock { state in
+            if let index = state.calls.lastIndex(where: { $0.thread == thread }) { state.calls.remove(at: index) }
+        }
+        return result
+    }
+
     // MARK: Steps
 
     private func perform(_ step: PublisherStep, _ publisher: PublisherUnderTest) {
@@ -98,9 +114,9 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
                 state.attached.append(index)
                 return true
             }
-            if mayAttach { publisher.attach(self.probes[index]) }
+            if mayAttach { self.calling(.attaching) { publisher.attach(self.probes[index]) } }
         case .plan(let index, let reaction): self.state.withLock { $0.plans[index].append(reaction) }
-        case .request(let index, let count): self.probes[index].request(count)
+        case .request(let index, let count): self.request(count, for: self.probes[index])
         case .cancel(let index): self.cancel(index)
         case .drop(let index): self.drop(index)
         case .send(let count): for _ in 0..<count { self.send(isInside: false) }
@@ -109,13 +125,19 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         }
     }
 
+    func request(_ count: Int, for probe: Probe) { self.calling(.requesting) { probe.request(count) } }
+
     private func cancel(_ index: Int) {
         let probe = self.probes[index]
-        let (isForeign, isAlone) = self.state.withLock { ($0.isForeign, $0.attached.count == 1) }
+        let seen = probe.state.value
+        // The first signal may be the end, from another thread: so far nothing has come from there.
+        let (mayBeLate, isAlone) = self.state.withLock { state in
+            (state.isForeign || state.model.mayEndByItself(seen), state.attached.count == 1)
+        }
         // Why not twice where others are: `share()` of OpenCombine 0.14 counts the calls, and disconnects at the last.
-        guard isAlone || !PublisherModel.Seen(probe.state.value).isOver else { return }
-        if isForeign { probe.state.update { $0.grace = 1 } }
-        probe.cancel()
+        guard isAlone || !PublisherModel.Seen(seen).isOver else { return }
+        if mayBeLate { probe.state.update { $0.grace = 1 } }
+        self.calling(.cancelling) { probe.cancel() }
     }
 
     /// Sends an element, if that makes sense and the publisher need not keep more than it promises.
@@ -128,8 +150,12 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         self.turn.take(waits: !isInside) {
             let seen = self.probes.map { $0.state.update { PublisherModel.Seen($0) } }
             guard let element = self.state.withLock({ $0.model.send(seen, isInside: isInside) }) else { return }
-            self.driver.send(.element(element))
+            self.pass(on: .element(element))
         }
+    }
+
+    private func pass(on event: PublisherDriver.Event) {
+        self.calling(.taking(event)) { self.driver.send(event) }
     }
 
     private func finish(_ end: PublisherModel.End, isInside: Bool = false) {
@@ -141,8 +167,8 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
             }
             guard isAttached else { return }
             switch end {
-            case .finished: self.driver.send(.finished)
-            case .failed: self.driver.send(.failed(self.error))
+            case .finished: self.pass(on: .finished)
+            case .failed: self.pass(on: .failed(self.error))
             }
         }
     }
@@ -151,7 +177,7 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         let probe = self.probes[index]
         guard PublisherModel.Seen(probe.state.value).isOver else { return }
         self.state.withLock { _ = $0.dropped.insert(index) }
-        let isGone = probe.dropSubscription()
+        let isGone = self.calling(Self.releasing) { probe.dropSubscription() }
         // A driven publisher may be its own subscription.
         let isCold = self.history.source != .driven
         guard !self.waits(until: { probe.lifetime.state.value.alive.isEmpty && (!isCold || isGone()) }) else { return }
@@ -161,6 +187,8 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
                 + "the publisher keeps them"
         )
     }
+
+    private static let releasing = HangingCall("the release of the subscription")
 
     // MARK: Inside the subscriber's methods
 
@@ -183,11 +211,11 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
     }
 
     private func act(_ reaction: PublisherStep.Reaction, _ probe: Probe) {
-        for count in reaction.requests { probe.request(count) }
+        for count in reaction.requests { self.request(count, for: probe) }
         for _ in 0..<reaction.sends { self.send(isInside: true) }
         let isAlone = self.state.withLock { $0.attached.count == 1 }
         if reaction.finishes, isAlone { self.finish(.finished, isInside: true) }
-        if reaction.cancels, !self.isEmpty { probe.cancel() }
+        if reaction.cancels, !self.isEmpty { self.calling(.cancelling) { probe.cancel() } }
     }
 
     /// Whether there are no elements: then even Combine's own `Empty` and `Fail` send their end when they are cancelled
@@ -202,11 +230,11 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         let attached = self.state.withLock { $0.attached }
         for index in attached where !PublisherModel.Seen(self.probes[index].state.value).isOver {
             self.probes[index].state.update { $0.grace = .max }
-            self.probes[index].cancel()
+            self.calling(.cancelling) { self.probes[index].cancel() }
         }
-        for probe in self.probes { _ = probe.dropSubscription() }
-        self.driver.clear()
-        publisher = nil
+        for probe in self.probes { _ = self.calling(Self.releasing) { probe.dropSubscription() } }
+        self.calling(HangingCall("the release of the closure that passes events on")) { self.driver.clear() }
+        self.calling(HangingCall("the release of the publisher")) { publisher = nil }
         let probes = self.probes
         let isReleased = self.waits { probes.allSatisfy { $0.lifetime.state.value.alive.isEmpty } }
         guard !isReleased, self.report.violations.isEmpty else { return }

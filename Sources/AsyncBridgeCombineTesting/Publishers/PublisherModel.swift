@@ -129,6 +129,11 @@ struct PublisherModel: Sendable {
         )
     }
 
+    /// Whether the end may come at any moment, since it needs no request.
+    func mayEndByItself(_ state: ProbeState) -> Bool {
+        self.isCold && self.end != nil && state.ends.isEmpty && state.elements.count == self.sent
+    }
+
     /// All elements come, in order.
     private func judgeOrder(_ state: ProbeState) -> Finding? {
         let seen = state.elements

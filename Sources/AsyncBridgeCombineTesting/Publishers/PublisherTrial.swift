@@ -45,20 +45,39 @@ final class PublisherTrial: LawTrial {
     }
 
     /// Makes a publisher of so many elements.
-    func publisher(_ count: Int) -> PublisherUnderTest? { self.keep(self.traits.cases.elements?(count)) }
+    func publisher(_ count: Int) async -> PublisherUnderTest? {
+        guard let make = self.traits.cases.elements else { return nil }
+        return await self.made { make(count) }
+    }
 
-    /// Keeps a publisher up to the end of the run.
-    func keep(_ publisher: PublisherUnderTest?) -> PublisherUnderTest? {
-        if let publisher { self.publishers.withLock { $0.append(publisher) } }
-        return publisher
+    /// Makes a publisher of so many elements, which then fails.
+    func failing(_ count: Int, _ error: SourceError) async -> PublisherUnderTest? {
+        guard let make = self.traits.cases.failing else { return nil }
+        return await self.made { make(count, error) }
+    }
+
+    /// Makes a publisher that never ends.
+    func endless() async -> PublisherUnderTest? {
+        guard let make = self.traits.cases.endless else { return nil }
+        return await self.made(by: make)
     }
 
     /// Makes a publisher that sends the driver's events.
-    func drive() -> (driver: PublisherDriver, publisher: PublisherUnderTest)? {
+    func drive() async -> (driver: PublisherDriver, publisher: PublisherUnderTest)? {
+        guard let make = self.traits.cases.driven else { return nil }
         let driver = PublisherDriver()
-        guard let publisher = self.keep(self.traits.cases.driven?(driver)) else { return nil }
         self.drivers.withLock { $0.append(driver) }
+        guard let publisher = await self.made(by: { make(driver) }) else { return nil }
         return (driver, publisher)
+    }
+
+    /// Makes a publisher, on a separate thread, and keeps it up to the end of the run.
+    private func made(by make: @escaping @Sendable () -> PublisherUnderTest) async -> PublisherUnderTest? {
+        let isMade = await self.returns(.making) {
+            let publisher = make()
+            self.publishers.withLock { $0.append(publisher) }
+        }
+        return isMade ? self.publishers.withLock { $0.last } : nil
     }
 
     /// Subscribes.
@@ -66,14 +85,7 @@ final class PublisherTrial: LawTrial {
     /// - Returns: Whether there is a subscription.
     func subscribe(_ probe: Probe, to publisher: PublisherUnderTest?, stackSize: Int? = nil) async -> Bool {
         guard let publisher else { return false }
-        guard
-            await self.returns(
-                "receive(subscriber:)",
-                .subscriptionIsFirst,
-                stackSize: stackSize,
-                { publisher.attach(probe) }
-            )
-        else { return false }
+        guard await self.returns(.attaching, stackSize: stackSize, { publisher.attach(probe) }) else { return false }
         if await self.stage.wait(for: probe.state, until: { $0.subscriptions > 0 }) { return true }
         self.report.breach(of: .subscriptionIsFirst, "expected receive(subscription:), but it was not called")
         return false
@@ -84,21 +96,26 @@ final class PublisherTrial: LawTrial {
     /// - Returns: Whether the call came back.
     @discardableResult
     func request(_ count: Int, for probe: Probe, stackSize: Int? = nil) async -> Bool {
-        await self.returns("request(_:)", .requestReturns, stackSize: stackSize) { probe.request(count) }
+        await self.returns(.requesting, stackSize: stackSize) { probe.request(count) }
     }
 
     /// Cancels on a separate thread.
-    func cancel(_ probe: Probe) async { await self.returns("cancel()", .cancelReturns) { probe.cancel() } }
+    func cancel(_ probe: Probe) async { await self.returns(.cancelling) { probe.cancel() } }
 
     /// Sends events, one by one, on a separate thread.
     func send(_ events: [PublisherDriver.Event], by driver: PublisherDriver) async {
-        await self.returns("the source", .requestIsPrompt) { for event in events { driver.send(event) } }
+        let sent = Atomic(0)
+        await self.returns(.taking(events[min(sent.load(ordering: .relaxed), events.count - 1)])) {
+            for event in events {
+                driver.send(event)
+                sent.add(1, ordering: .relaxed)
+            }
+        }
     }
 
     @discardableResult
     private func returns(
-        _ what: String,
-        _ rule: ReactiveStreamsRule,
+        _ call: @autoclosure () -> HangingCall,
         stackSize: Int? = nil,
         _ body: @escaping @Sendable () -> Void
     ) async -> Bool {
@@ -116,16 +133,11 @@ final class PublisherTrial: LawTrial {
         if isBack { return true }
         self.hangs.store(true, ordering: .relaxed)
         self.stage.noteHang()
+        // What has been seen before may be the reason: the suite stops a thread that would send for ever.
+        guard self.report.violations.isEmpty else { return false }
         // The probes know best which call hangs.
-        if let call = self.probes.withLock({ $0 }).lazy.compactMap({ $0.state.value.innerCall }).first {
-            self.report.breach(
-                of: .signalsMayRequest,
-                "expected \(call) inside receive(_:) to return, but it hangs: the publisher calls receive(_:) under a "
-                    + "lock that \(call) takes"
-            )
-        } else if self.report.violations.isEmpty {
-            self.report.breach(of: rule, "expected \(what) to return, but it hangs")
-        }
+        let inner = self.probes.withLock { $0 }.lazy.compactMap { $0.state.value.innerCalls.last }.first
+        self.report.hang(of: inner.map { HangingCall($0) } ?? call())
         return false
     }
 
@@ -175,11 +187,12 @@ final class PublisherTrial: LawTrial {
     /// The time is that of another run of the same publisher, from its first request to its end.
     func settle() async {
         guard !self.hangs.load(ordering: .relaxed) else { return }
-        let probe = self.probe { $0.onSubscription = { $0.request(Probe.unlimited) } }
-        guard let publisher = self.publisher(self.count(3)) else { return }
-        let isDone = await self.stage.attempt { publisher.attach(probe) }
+        let probe = self.probe()
+        guard await self.subscribe(probe, to: self.publisher(self.count(3))) else { return }
+        let call = HangingCall("request(_:) of another subscriber", breaks: .requestReturns)
+        guard await self.returns(call, { probe.request(Probe.unlimited) }) else { return }
         // If it does not end, another scenario says so.
-        if isDone { _ = await self.stage.wait(for: probe.state, as: .end) { !$0.ends.isEmpty } }
+        _ = await self.stage.wait(for: probe.state, as: .end) { !$0.ends.isEmpty }
     }
 
     // MARK: Ending
@@ -190,18 +203,24 @@ final class PublisherTrial: LawTrial {
         let probes = self.probes.withLock { $0 }
         for probe in probes where probe.state.value.ends.isEmpty && !probe.state.value.isCancelled {
             probe.state.update { $0.grace = .max }
-            await self.returns("cancel()", .cancelReturns) { probe.cancel() }
+            await self.cancel(probe)
         }
         let isLost = self.hangs.load(ordering: .relaxed)
         if isLost { for probe in probes { probe.state.update { $0.isOver = true } } }
         // What this releases is the user's, which may do anything then.
+        let what = Mutex("the closure that passes events on")
         let isReleased = await self.stage.attempt {
             for driver in self.drivers.withLock({ $0 }) { driver.clear() }
+            what.withLock { $0 = "the subscription" }
             for probe in probes {
                 _ = probe.dropSubscription()
                 probe.state.update { $0.ends = [] }
             }
+            what.withLock { $0 = "the publisher" }
             self.clear()
+        }
+        if !isReleased, self.report.violations.isEmpty {
+            self.report.hang(of: HangingCall("the release of \(what.withLock { $0 })"))
         }
         var isKept = false
         for probe in probes where isReleased && !isLost && !isKept {

@@ -71,7 +71,7 @@ extension PublisherVerification {
                     return 1
                 }
             }
-            guard await $0.subscribe(probe, to: $0.keep($0.traits.cases.endless?())) else { return }
+            guard await $0.subscribe(probe, to: $0.endless()) else { return }
             guard await $0.request(Probe.unlimited, for: probe), await $0.cancelled(probe) else { return }
             await $0.callCancelled(probe)
         },
@@ -83,7 +83,7 @@ extension PublisherVerification {
         ) { trial in
             let probe = trial.probe { $0.onElement = { _, _ in 1 } }
             probe.state.update { $0.grace = 1 }
-            guard await trial.subscribe(probe, to: trial.keep(trial.traits.cases.endless?())) else { return }
+            guard await trial.subscribe(probe, to: trial.endless()) else { return }
             let isBack = Watched(false)
             trial.stage.begin {
                 probe.request(Probe.unlimited)

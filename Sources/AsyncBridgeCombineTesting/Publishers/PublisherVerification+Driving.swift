@@ -10,7 +10,7 @@ import Synchronization
 extension PublisherVerification {
     static let driving: [Scenario<PublisherTrial>] = [
         Scenario("driven, everything is requested", .demandIsAdded, if: { $0.isDriven }) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
             await trial.request(Probe.unlimited, for: probe)
@@ -22,7 +22,7 @@ extension PublisherVerification {
             await trial.comesToItsEnd(probe, with: 0..<5)
         },
         Scenario("driven, many come at once", .demandIsAdded, if: { $0.isDriven }) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
             await trial.request(Probe.unlimited, for: probe)
@@ -34,7 +34,7 @@ extension PublisherVerification {
             .demandIsObeyed,
             if: { $0.isDriven && $0.promises.obeysDemand }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
             await trial.request(2, for: probe)
@@ -61,7 +61,7 @@ extension PublisherVerification {
         },
         Scenario("driven, it is cancelled and the source goes on", .cancelEndsSignals, if: { $0.isDriven }) { trial in
             for isFinished in [true, false] {
-                guard let (driver, publisher) = trial.drive() else { return }
+                guard let (driver, publisher) = await trial.drive() else { return }
                 let probe = trial.probe()
                 guard await trial.subscribe(probe, to: publisher) else { return }
                 await trial.request(Probe.unlimited, for: probe)
@@ -74,7 +74,7 @@ extension PublisherVerification {
             }
         },
         Scenario("driven, it is cancelled inside receive(_:)", .cancelEndsSignals, if: { $0.isDriven }) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe { script in
                 script.onElement = { probe, element in
                     if element == 1 { probe.cancel() }
@@ -88,7 +88,7 @@ extension PublisherVerification {
             await trial.callCancelled(probe)
         },
         Scenario("driven, it is cancelled and the subscription is kept", .cancelReleases, if: { $0.releasesDriven }) {
-            guard let (driver, publisher) = $0.drive() else { return }
+            guard let (driver, publisher) = await $0.drive() else { return }
             let probe = $0.probe()
             guard await $0.subscribe(probe, to: publisher) else { return }
             await $0.request(Probe.unlimited, for: probe)
@@ -116,7 +116,7 @@ extension PublisherVerification {
         _ name: String,
         _ call: @escaping @Sendable (Probe) -> Void
     ) async {
-        guard let (driver, publisher) = trial.drive() else { return }
+        guard let (driver, publisher) = await trial.drive() else { return }
         let isReceiving = Monitor(false)
         let isCalled = Watched(false)
         let hasWaited = Watched<Bool?>(nil)

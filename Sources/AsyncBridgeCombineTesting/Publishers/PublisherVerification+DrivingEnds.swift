@@ -10,7 +10,7 @@ import Synchronization
 extension PublisherVerification {
     static let drivingEnds: [Scenario<PublisherTrial>] = [
         Scenario("driven, the end comes before any request", .finishIsSent, if: { $0.isDriven }) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
             await trial.send([.finished], by: driver)
@@ -22,7 +22,7 @@ extension PublisherVerification {
             .finishIsSent,
             if: { $0.isDriven && $0.promises.obeysDemand }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
             await trial.request(1, for: probe)
@@ -39,7 +39,7 @@ extension PublisherVerification {
             }
         },
         Scenario("driven, the source fails", .failureIsSent, if: { $0.isDriven && $0.cases.drivenFails }) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let error = trial.stage.makeError()
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
@@ -62,7 +62,7 @@ extension PublisherVerification {
             await trial.comesLate(after: .failed(error), then: error)
         },
         Scenario("driven, the source goes on after its end", .endIsLast, if: { $0.isDriven }) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
             await trial.request(Probe.unlimited, for: probe)
@@ -72,7 +72,7 @@ extension PublisherVerification {
             await trial.callAgain(probe)
         },
         Scenario("driven, cancellation and the end race", .cancelEndsSignals, rounds: 30, if: { $0.isDriven }) {
-            guard let (driver, publisher) = $0.drive() else { return }
+            guard let (driver, publisher) = await $0.drive() else { return }
             let probe = $0.probe()
             probe.state.update { $0.grace = 1 }
             guard await $0.subscribe(probe, to: publisher) else { return }
@@ -97,7 +97,7 @@ extension PublisherVerification {
             .signalsAreSerial,
             if: { $0.isDriven && $0.promises.takesEventsFromThreads }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let isReceiving = Monitor(false)
             let isSent = Watched(false)
             trial.stage.onRescue { isReceiving.open() }
@@ -126,7 +126,7 @@ extension PublisherVerification {
             rounds: 3,
             if: { $0.isDriven && $0.promises.takesEventsFromThreads }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             // Gives the other thread the time to come.
             let probe = trial.probe { script in
                 script.onElement = { _, _ in
@@ -156,7 +156,7 @@ extension PublisherVerification {
 extension PublisherTrial {
     /// Lets a source end, then somebody subscribe, and expects the same end.
     fileprivate func comesLate(after end: PublisherDriver.Event, then error: SourceError?) async {
-        guard let (driver, publisher) = self.drive() else { return }
+        guard let (driver, publisher) = await self.drive() else { return }
         let early = self.probe()
         guard await self.subscribe(early, to: publisher) else { return }
         await self.request(Probe.unlimited, for: early)

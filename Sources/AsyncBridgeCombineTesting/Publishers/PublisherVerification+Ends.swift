@@ -31,7 +31,7 @@ extension PublisherVerification {
         Scenario("it fails without an element", .failureIsSent, if: { $0.cases.failing != nil }) { trial in
             let error = trial.stage.makeError()
             let probe = trial.probe()
-            let publisher = trial.keep(trial.traits.cases.failing?(0, error))
+            let publisher = await trial.failing(0, error)
             guard await trial.subscribe(probe, to: publisher) else { return }
             if probe.state.value.ends.isEmpty { await trial.request(1, for: probe) }
             await trial.comesToItsEnd(probe, with: 0..<0, then: error)
@@ -40,7 +40,7 @@ extension PublisherVerification {
         Scenario("it fails after some elements", .failureIsSent, if: { $0.failsLate }) { trial in
             let error = trial.stage.makeError()
             let probe = trial.probe()
-            let publisher = trial.keep(trial.traits.cases.failing?(5, error))
+            let publisher = await trial.failing(5, error)
             guard await trial.subscribe(probe, to: publisher) else { return }
             if trial.promises.obeysDemand {
                 await trial.request(2, for: probe)
@@ -51,7 +51,7 @@ extension PublisherVerification {
         },
         Scenario("what never ends is taken in part", .requestReturns, if: { $0.obeysEndlessly }) { trial in
             let probe = trial.probe()
-            let publisher = trial.keep(trial.traits.cases.endless?())
+            let publisher = await trial.endless()
             guard await trial.subscribe(probe, to: publisher) else { return }
             for (more, sum) in [(1, 1), (100, 101)] {
                 await trial.request(more, for: probe)

@@ -21,7 +21,7 @@ extension PublisherVerification {
             rounds: 5,
             if: { $0.isDriven && $0.promises.takesEventsFromThreads }
         ) { trial in
-            guard let (driver, publisher) = trial.drive() else { return }
+            guard let (driver, publisher) = await trial.drive() else { return }
             let count = 300
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: publisher) else { return }
@@ -82,22 +82,11 @@ extension PublisherTrial {
         if let violation = player.report.violations.first {
             return self.report.report(violation, in: player.played.told)
         }
-        let inner = player.probes.lazy.compactMap { $0.state.value.innerCall }.first
-        let (rule, call): (ReactiveStreamsRule, String) =
-            switch player.step {
-            case _ where inner != nil: (.signalsMayRequest, inner ?? "")
-            case .request: (.requestReturns, "request(_:)")
-            case .cancel: (.cancelReturns, "cancel()")
-            case .subscribe: (.subscriptionIsFirst, "receive(subscriber:)")
-            default: (.requestIsPrompt, "the source")
-            }
-        let place = inner == nil ? "" : " inside a method of the subscriber"
-        let step = player.step.map { ", when \($0)" } ?? ""
-        self.report.breach(
-            of: rule,
-            "expected \(call)\(place) to return, but it hangs\(step)",
-            in: player.played.told
-        )
+        // The probes know best which call hangs.
+        let inner = player.probes.lazy.compactMap { $0.state.value.innerCalls.last }.first
+        let call = inner.map { HangingCall($0) } ?? player.call ?? .making
+        let end = player.begun > 0 ? ", when the history is over" : ""
+        self.report.hang(of: call, player.step.map { ", when \($0)" } ?? end, in: player.played.told)
     }
 }
 #endif

@@ -11,7 +11,7 @@ extension PublisherVerification {
     static let several: [Scenario<PublisherTrial>] = [
         Scenario("two subscribe one after the other", .subscribersAreServed, if: { $0.isCold(0...) }) { trial in
             let count = trial.count(10)
-            let publisher = trial.publisher(count)
+            let publisher = await trial.publisher(count)
             for _ in 0..<2 {
                 let probe = trial.probe()
                 guard await trial.subscribe(probe, to: publisher) else { return }
@@ -20,7 +20,7 @@ extension PublisherVerification {
         },
         Scenario("two subscribe at different paces", .subscribersAreServed, if: { $0.isCold(3...) }) { trial in
             let count = trial.count(10)
-            let publisher = trial.publisher(count)
+            let publisher = await trial.publisher(count)
             let (slow, fast) = (trial.probe(), trial.probe())
             for probe in [slow, fast] {
                 guard await trial.subscribe(probe, to: publisher) else { return }
@@ -34,7 +34,7 @@ extension PublisherVerification {
         },
         Scenario("one of two subscribers cancels", .subscribersAreServed, if: { $0.isCold(3...) }) { trial in
             let count = trial.count(10)
-            let publisher = trial.publisher(count)
+            let publisher = await trial.publisher(count)
             let (first, second) = (trial.probe(), trial.probe())
             for probe in [first, second] {
                 guard await trial.subscribe(probe, to: publisher) else { return }
@@ -44,7 +44,7 @@ extension PublisherVerification {
         },
         Scenario("one of two subscribers cancels twice", .lateCancelIsNothing, if: { $0.isCold(3...) }) { trial in
             let count = trial.count(10)
-            let publisher = trial.publisher(count)
+            let publisher = await trial.publisher(count)
             let (first, second) = (trial.probe(), trial.probe())
             for probe in [first, second] {
                 guard await trial.subscribe(probe, to: publisher) else { return }
@@ -83,7 +83,7 @@ extension PublisherVerification {
         ) { trial in
             // Which of two gets an element first is the publisher's choice.
             for isFirst in [true, false] {
-                guard let (driver, publisher) = trial.drive() else { return }
+                guard let (driver, publisher) = await trial.drive() else { return }
                 let other = trial.probe()
                 let probe = trial.probe { script in
                     script.onElement = { _, element in
@@ -125,7 +125,7 @@ extension PublisherTrial {
     ///
     /// - Returns: What drives the publisher; `nil` if one did not get it, which is reported.
     fileprivate func drive(_ probes: [Probe]) async -> PublisherDriver? {
-        guard let (driver, publisher) = self.drive() else { return nil }
+        guard let (driver, publisher) = await self.drive() else { return nil }
         for probe in probes {
             guard await self.subscribe(probe, to: publisher) else { return nil }
             await self.request(Probe.unlimited, for: probe)

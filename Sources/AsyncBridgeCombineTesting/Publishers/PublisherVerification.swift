@@ -168,7 +168,8 @@ public struct PublisherVerification: Sendable {
     ///
     /// ## Isolation
     /// The publishers are made and used on the suite's own threads, so that they may block or hang without harm. A
-    /// thread that does not return is leaked, and the violation says so.
+    /// thread that does not return is leaked, and the violation says so. If the publisher blocks all threads of Swift's
+    /// pool for a minute after the check, the process ends, since the test runner would hang.
     ///
     /// - Parameter names: The scenarios to run, for debugging; `nil` runs all. A name that no scenario has ends the
     ///   process.

@@ -168,7 +168,7 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         if !self.isOver {
             self.sendSubscription()
             if self.promises.cancels { self.cancel() } else { self.finish(.finished) }
-            // It may have cancelled before, in vain as promised.
+            // It may have cancelled before, without effect, as its promises say.
             self.settle()
             if !self.isOver { self.finish(.finished) }
             self.settle()

@@ -126,11 +126,13 @@ final class SubscriberTrial: LawTrial {
         await self.calls(.signalsReturn, "the end of the subscriber") { publisher?.clear() }
         await self.checkRelease(isOver: isOver)
         self.checkLateCalls(since: record)
-        let handle = self.handle.withLock { handle in
-            defer { handle = nil }
-            return handle
+        await self.calls(.signalsReturn, "the end of the subscriber") {
+            let handle = self.handle.withLock { handle in
+                defer { handle = nil }
+                return handle
+            }
+            withExtendedLifetime(handle) {}
         }
-        withExtendedLifetime(handle) {}
         await self.stage.finish(hangs: self.hangs.load(ordering: .relaxed))
         self.stage.thread.stop()
     }

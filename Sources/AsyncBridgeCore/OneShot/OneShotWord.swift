@@ -28,18 +28,9 @@ package struct OneShotWord: ~Copyable, Sendable {
     /// Release and acquire together: a thread that sees `full` sees the result, one that resumes sees the continuation.
     @_alwaysEmitIntoClient
     package func apply<Action>(_ event: (OneShotState) -> (next: OneShotState, action: Action)) -> Action {
-        var seen = self.word.load(ordering: .acquiring)
-        while true {
+        self.word.update { seen in
             let (next, action) = event(Self.decode(seen))
-            // Nothing to change, and so nothing to race for.
-            if next.rawValue == seen { return action }
-            let (exchanged, original) = self.word.compareExchange(
-                expected: seen,
-                desired: next.rawValue,
-                ordering: .acquiringAndReleasing
-            )
-            if exchanged { return action }
-            seen = original
+            return (next.rawValue, action)
         }
     }
 }

@@ -48,6 +48,10 @@ package struct ChildProcess: Sendable {
     ///
     /// Where the system has no descriptors of processes, that is twenty times a second.
     ///
+    /// Either way Dispatch calls it. It has threads for a serial queue besides those that blocks of its global queues
+    /// keep. If a program keeps all of them, the end is seen later, and that is all: the process is left to be looked
+    /// at, and nothing is measured from its end.
+    ///
     /// - Parameters:
     ///   - queue: Where the function is called.
     ///   - goesOn: Looks at it, and tells whether to call again.

@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 #if os(macOS) || !canImport(Darwin)
+import AsyncBridge
 import Dispatch
 import Foundation
 import Synchronization
@@ -16,9 +17,9 @@ import Synchronization
 /// `terminationStatus` fatal. Foundation needs some milliseconds.
 package final class ProcessWatch: Sendable {
     /// How long Foundation may take to notice the end.
-    private static let timeForFoundation = DispatchTimeInterval.milliseconds(250)
+    private static let timeForFoundation = Duration.milliseconds(250)
 
-    /// None of the work on it waits for anything.
+    /// None of the work on it waits for anything, or runs others' code.
     private static let queue = DispatchQueue(label: "AsyncBridgeFoundation.ProcessWatch")
 
     private let state = Mutex(ProcessWatchState())
@@ -53,7 +54,8 @@ package final class ProcessWatch: Sendable {
         case .tell(let end):
             self.tell(end)
         case .giveFoundationTime:
-            Self.queue.asyncAfter(deadline: .now() + Self.timeForFoundation) {
+            // Others' code: what waits for the end may go on at once, and would keep the queue.
+            _ = TimedAction(after: Self.timeForFoundation, on: .suspending, runsOthersCode: true) {
                 self.obey(self.state.withLock { $0.foundationHadTime() })
             }
         case .none:

@@ -66,18 +66,10 @@ public class AnyCoFuture: @unchecked Sendable {
     /// - Returns: Whether it was not refused.
     @inline(__always)
     final func apply(_ event: (FutureState) -> FutureState?) -> Bool {
-        var seen = self.state
-        while let next = event(seen) {
-            let (exchanged, original) = self.word.weakCompareExchange(
-                expected: seen.rawValue,
-                desired: next.rawValue,
-                successOrdering: .acquiringAndReleasing,
-                failureOrdering: .acquiring
-            )
-            if exchanged { return true }
-            seen = FutureState(rawValue: original)
+        self.word.update { seen in
+            let next = event(FutureState(rawValue: seen))
+            return (next?.rawValue, next != nil)
         }
-        return false
     }
 
     // MARK: The result

@@ -26,8 +26,6 @@ import Synchronization
 /// Cancelling can mean three things. ``AnyCoFuture/cancel()`` ends the work, for all waiters. ``AnyCoFuture/abandon()``
 /// ends this one future. A cancelled waiter by default only stops waiting; its ``WaitPolicy`` can change that.
 ///
-/// Some names are spelled with one "l", as in SwiftCoroutine: ``AnyCoFuture/isCancelled`` means "is cancelled".
-///
 /// ## Isolation
 /// May be used on any thread. Observers and transforms run inside the call that completes the future, in the order in
 /// which they were added. If there already is a result, they run inside the call that adds them. No user code runs

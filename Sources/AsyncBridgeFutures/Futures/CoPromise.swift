@@ -85,7 +85,7 @@ public final class CoPromise<Value: Sendable>: CoFuture<Value>, @unchecked Senda
     ///
     /// Isolation: observers run in this call, unless little of the stack is left: see ``CoFuture``.
     ///
-    /// - Parameter error: The error; `CoFutureError.canceled` is the same as ``AnyCoFuture/cancel()``.
+    /// - Parameter error: The error. A `CancellationError` cancels the future, as ``AnyCoFuture/cancel()`` does.
     /// - Returns: `false` if there already was a result: then nothing happens.
     /// - Complexity: O(*n*) in the number of observers.
     @discardableResult

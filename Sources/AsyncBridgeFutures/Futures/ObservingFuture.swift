@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import CAsyncBridge
 import Synchronization
 
@@ -32,17 +33,11 @@ class ObservingFuture<Value: Sendable>: CoFuture<Value>, @unchecked Sendable {
     /// - Returns: The state before, or nothing.
     @inline(__always)
     private final func apply(_ event: (FutureSource) -> FutureSource?) -> FutureSource? {
-        var seen = FutureSource(rawValue: self.source.load(ordering: .relaxed))
-        while let next = event(seen) {
-            let (exchanged, original) = self.source.compareExchange(
-                expected: seen.rawValue,
-                desired: next.rawValue,
-                ordering: .acquiringAndReleasing
-            )
-            if exchanged { return seen }
-            seen = FutureSource(rawValue: original)
+        self.source.update { seen in
+            let before = FutureSource(rawValue: seen)
+            let next = event(before)
+            return (next?.rawValue, next == nil ? nil : before)
         }
-        return nil
     }
 
     /// Gives the reference up.

@@ -93,17 +93,9 @@ open class _Parker: @unchecked Sendable {
     /// wrote.
     @inline(__always)
     private final func apply(_ event: (ParkState) -> (next: ParkState, action: Bool)) -> Bool {
-        var seen = self.word.load(ordering: .acquiring)
-        while true {
+        self.word.update { seen in
             let (next, action) = event(ParkState(rawValue: seen))
-            if next.rawValue == seen { return action }
-            let (exchanged, original) = self.word.compareExchange(
-                expected: seen,
-                desired: next.rawValue,
-                ordering: .acquiringAndReleasing
-            )
-            if exchanged { return action }
-            seen = original
+            return (next.rawValue, action)
         }
     }
 }

@@ -68,8 +68,8 @@ extension BridgeHandler {
             guard self.takesMore(channel, context) else { return }
             guard turns.mayWrite() else {
                 self.state.pause()
-                turns.wait(self)
-                return context.flush()
+                context.flush()
+                return turns.wait(self)
             }
             guard count < Self.batch else {
                 self.pauseForOthers(context)

@@ -47,7 +47,7 @@ extension BridgedChannel {
     /// ```
     ///
     /// The handlers before the bridge stay: remove the codec of the old protocol in the closure, or later. TLS needs no
-    /// removal: its handler is added at the pipeline's beginning.
+    /// removal: its handler is added at the pipeline's beginning. The guide shows what must be dropped then.
     ///
     /// ## The halves
     /// From now on senders get ``BridgedChannelError/removed``. The inbound half is closed; receive no more while the

@@ -6,10 +6,12 @@ package import NIOCore
 
 /// How long bridged channels write before their event loop must look at its sockets: every decision, and nothing else.
 ///
-/// | State     | `mayWrite`                           | `sawInput`  | `wait`                          | `begin`   |
-/// |-----------|--------------------------------------|-------------|---------------------------------|-----------|
-/// | `writing` | yes; `over` when the time is used up | from now on | plan the next turn              | `writing` |
-/// | `over`    | no                                   | nothing     | plan it, unless that was done   | `writing` |
+/// | State     | `mayWrite`                           | `sawInput`  | `wait`                        | `begin`   |
+/// |-----------|--------------------------------------|-------------|-------------------------------|-----------|
+/// | `writing` | yes; `over` when the time is used up | from now on | plan the next turn            | `writing` |
+/// | `over`    | no                                   | nothing     | plan it, unless that was done | `writing` |
+///
+/// `passedQueue` changes neither: it says when the pause before the next turn begins.
 ///
 /// One for all channels of a loop: if each had its own time, there would always be one with time left.
 package struct LoopTurnState: ~Copyable {
@@ -29,9 +31,13 @@ package struct LoopTurnState: ~Copyable {
     /// How many elements are written between two looks at the clock.
     package static var stride: Int { 16 }
 
+    /// How often the queued work may be waited for: others may queue more for ever.
+    package static var maxPasses: Int { 16 }
+
     private var phase = Phase.writing(since: nil)
     private var count = 0
-    private var isPlanned = false
+    /// How often the queued work has been waited for since the next turn was planned; nothing if none is.
+    private var passes: Int?
 
     package init() {}
 
@@ -67,20 +73,32 @@ package struct LoopTurnState: ~Copyable {
 
     /// A channel waits for the next turn.
     ///
-    /// The loop polls its sockets only if the queued work ends before the pause does. So the pause is longer where
-    /// everything is slow: on a busy machine, under a sanitizer.
+    /// - Returns: Whether it is to be planned: the work that is queued by now is done first, then a pause follows.
+    package mutating func wait() -> Bool {
+        if self.passes != nil { return false }
+        self.passes = 0
+        return true
+    }
+
+    /// The work that was queued is done.
     ///
-    /// - Returns: How long to pause before it begins; nothing if it is planned.
-    package mutating func wait() -> TimeAmount? {
-        guard !self.isPlanned else { return nil }
-        self.isPlanned = true
+    /// The loop polls its sockets only if all queued work ends before the pause does. So the pause begins when there is
+    /// little left, and it is longer where everything is slow: on a busy machine, under a sanitizer.
+    ///
+    /// - Parameter time: How long it took.
+    /// - Returns: How long to pause; nothing if what was queued meanwhile is to be done first.
+    package mutating func passedQueue(in time: TimeAmount) -> TimeAmount? {
         let length = if case .over(let length) = self.phase { length } else { Self.length }
-        return .nanoseconds(length.nanoseconds / Self.pauseShare)
+        let pause = TimeAmount.nanoseconds(length.nanoseconds / Self.pauseShare)
+        let passes = (self.passes ?? 0) + 1
+        self.passes = passes
+        guard time >= pause else { return pause }
+        return passes < Self.maxPasses ? nil : time
     }
 
     /// The next turn begins.
     package mutating func begin() {
-        self.isPlanned = false
+        self.passes = nil
         self.phase = .writing(since: nil)
     }
 }

@@ -30,7 +30,18 @@ final class LoopTurns {
     /// Lets a handler go on in the next turn.
     func wait(_ handler: BridgeHandler) {
         self.waiting.append(handler)
-        guard let pause = self.state.wait() else { return }
+        if self.state.wait() { self.passQueue() }
+    }
+
+    /// Plans the next turn for after the work that is queued now.
+    private func passQueue() {
+        let start = self.eventLoop.now
+        let turns = NIOLoopBound(self, eventLoop: self.eventLoop)
+        self.eventLoop.execute { turns.value.passedQueue(since: start) }
+    }
+
+    private func passedQueue(since start: NIODeadline) {
+        guard let pause = self.state.passedQueue(in: self.eventLoop.now - start) else { return self.passQueue() }
         let turns = NIOLoopBound(self, eventLoop: self.eventLoop)
         // A task that is ready at once would be run before the loop looks at its sockets.
         self.eventLoop.scheduleTask(in: pause) { turns.value.begin() }

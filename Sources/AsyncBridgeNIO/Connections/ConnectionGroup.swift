@@ -29,7 +29,7 @@ public import NIOCore
 ///
 /// This has the shape of swift-service-lifecycle's `Service`. With that package the last line is:
 ///
-/// ```text
+/// ```swift
 /// try await withGracefulShutdownHandler {
 ///     try await self.connections.run()
 /// } onGracefulShutdown: {

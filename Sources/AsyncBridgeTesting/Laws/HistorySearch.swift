@@ -17,7 +17,7 @@ struct HistoryFinding<History: LawHistory>: Sendable {
     let history: History
     /// These events in words, with what the suite did to end the run.
     let steps: [String]
-    /// Whether something was waited for in vain, which a busy machine can cause, too.
+    /// Whether something did not come although it was waited for, which a busy machine can cause, too.
     let isTimed: Bool
 }
 
@@ -27,6 +27,8 @@ struct HistorySearch<History: LawHistory>: Sendable {
     let count: UInt64
     /// How long a bridge may seem to hang.
     let patience: Duration
+    /// In which time histories are played, and made shorter.
+    let time: LawTime
     /// Makes the history of a seed.
     let make: @Sendable (UInt64) -> History
     /// Whether the contract says what comes of a history.
@@ -42,8 +44,7 @@ struct HistorySearch<History: LawHistory>: Sendable {
     /// - Parameter seed: The seed of the first history. That of each other is one more than that of the one before it.
     /// - Returns: The violation; empty if there is none.
     func run(from seed: UInt64) async -> [Violation] {
-        let time = LawTime()
-        for seed in (0..<self.count).map({ seed &+ $0 }) where time.isLeft {
+        for seed in (0..<self.count).map({ seed &+ $0 }) where self.time.isLeft {
             guard let found = await self.play(self.make(seed), self.patience),
                 let confirmed = await self.confirm(found)
             else { continue }
@@ -65,7 +66,8 @@ struct HistorySearch<History: LawHistory>: Sendable {
         var last: HistoryFinding<History>?
         var missing = 2
         // A race goes well in most runs, a history without one in none.
-        for _ in 0..<(found.history.hasRace ? 10 : 2) where missing > 0 {
+        for attempt in 0..<(found.history.hasRace ? 10 : 2)
+        where missing > 0 && (attempt < 2 || self.time.isLeft) {
             guard let again = await self.play(found.history, self.patience * 2) else { continue }
             if !again.isTimed { return again }
             last = again
@@ -80,7 +82,7 @@ struct HistorySearch<History: LawHistory>: Sendable {
     private func shrink(_ found: HistoryFinding<History>) async -> HistoryFinding<History> {
         var shortest = found
         let law = found.violation.law
-        let time = LawTime(.seconds(30))
+        let time = self.time.butAtMost(.seconds(30))
         // Each hang takes all the patience, and there are many. So the second search is for a busy machine, on which
         // the first takes slow calls for hanging ones.
         for patience in [min(self.patience, .milliseconds(100)), self.patience] {
@@ -106,16 +108,22 @@ struct HistorySearch<History: LawHistory>: Sendable {
     ) async -> [History] {
         var found: [History] = []
         var attempts = Self.attempts
-        while attempts > 0 {
+        // Behind the last one that was simpler. Those before it went well: they are tried again when all others have.
+        var place = 0
+        while true {
+            let candidates = (found.last ?? history).simpler
             var next: History?
-            for candidate in (found.last ?? history).simpler where self.admits(candidate) && time.isLeft {
+            for index in candidates.indices.map({ ($0 + place) % candidates.count })
+            where next == nil && attempts > 0 && self.admits(candidates[index]) && time.isLeft {
                 attempts -= 1
-                if let seen = await self.play(candidate, patience), seen.violation.law == law { next = seen.history }
-                if next != nil || attempts == 0 { break }
+                guard let seen = await self.play(candidates[index], patience), seen.violation.law == law else {
+                    continue
+                }
+                next = seen.history
+                place = index
             }
-            guard let next else { break }
+            guard let next else { return found }
             found.append(next)
         }
-        return found
     }
 }

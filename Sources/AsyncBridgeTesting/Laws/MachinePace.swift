@@ -60,7 +60,7 @@ package enum MachinePace {
     /// Waits again while the machine is slow, a few times at most.
     ///
     /// - Parameters:
-    ///   - patience: How long one wait takes that is in vain.
+    ///   - patience: How long one wait takes if nothing comes.
     ///   - wait: Waits, and says whether what it waited for came.
     /// - Returns: Whether it came.
     static func wait(patience: Duration, _ wait: () async -> Bool) async -> Bool {

@@ -53,11 +53,11 @@ package struct Scenario<Trial: LawTrial>: Sendable {
     ///
     /// - Parameters:
     ///   - bridge: What reports say of the bridge.
+    ///   - time: The time for all rounds but the first.
     ///   - makeTrial: Makes the trial of a round, which reports what it sees.
     /// - Returns: What was seen against the laws; empty if all is right.
-    package func run(_ bridge: JudgedBridge, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
-        let time = LawTime()
-        for _ in 0..<self.rounds where time.isLeft {
+    func run(_ bridge: JudgedBridge, _ time: LawTime, _ makeTrial: (TrialReport) -> Trial) async -> [Violation] {
+        for round in 0..<self.rounds where round == 0 || time.isLeft {
             let report = TrialReport(
                 bridge: bridge,
                 scenario: self.name,
@@ -77,20 +77,64 @@ package struct Scenario<Trial: LawTrial>: Sendable {
 /// The time in which a scenario may repeat what it does: a bridge that is slow must not make the suite take hours.
 ///
 /// Each scenario is played once, however long that takes.
-struct LawTime: Sendable {
+package struct LawTime: Sendable {
     private let end: ContinuousClock.Instant
     private let lastEnd: ContinuousClock.Instant
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    init(_ time: Duration = .seconds(60)) {
-        self.end = .now + time
-        self.lastEnd = .now + time * 3
+    /// Makes a time that begins now.
+    ///
+    /// - Parameters:
+    ///   - time: How long it is on a machine that is not busy.
+    ///   - now: What time it is.
+    package init(_ time: Duration = .seconds(60), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.init(end: now() + time, lastEnd: now() + time * 3, now: now)
     }
+
+    private init(
+        end: ContinuousClock.Instant,
+        lastEnd: ContinuousClock.Instant,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.end = end
+        self.lastEnd = lastEnd
+        self.now = now
+    }
+
+    /// The time of a whole check of a bridge that is known to be wrong, or of one that hangs.
+    ///
+    /// Less than the minute in which such a check should be over, since what has begun goes on to its end.
+    package static var ofCheck: LawTime { LawTime(.seconds(Self.secondsOfCheck)) }
+
+    /// How many seconds ``ofCheck`` is long.
+    package static var secondsOfCheck: Int { 45 }
 
     /// Whether there is time.
     ///
     /// On a busy machine it has gone to others, so there is more, up to three times as much.
     var isLeft: Bool {
-        let now = ContinuousClock.now
+        let now = self.now()
         return now < self.end || now < self.lastEnd && MachinePace.keepsThisThreadWaiting
+    }
+
+    /// Whether there is no time even on a busy machine.
+    var isOver: Bool { self.now() >= self.lastEnd }
+
+    /// This time, or another one that begins now, if that ends later.
+    func orAtLeast(_ time: Duration) -> LawTime {
+        LawTime(
+            end: max(self.end, self.now() + time),
+            lastEnd: max(self.lastEnd, self.now() + time * 3),
+            now: self.now
+        )
+    }
+
+    /// This time, or another one that begins now, if that ends earlier.
+    func butAtMost(_ time: Duration) -> LawTime {
+        LawTime(
+            end: min(self.end, self.now() + time),
+            lastEnd: min(self.lastEnd, self.now() + time * 3),
+            now: self.now
+        )
     }
 }

@@ -11,27 +11,43 @@ package struct ScenarioRun<Trial: LawTrial>: Sendable {
     let plainest: Scenario<Trial>
     /// What the trials wait for without a result.
     let vainWaits = VainWaits()
+    /// For how long a bridge is tried that is known to be wrong.
+    let time: LawTime
     /// Makes the trial of a round, which reports what it sees.
     let makeTrial: @Sendable (TrialReport, VainWaits) -> Trial
 
     /// For how long may be waited without a result, in multiples of the patience.
     private static var budget: Int { 18 }
 
-    /// For how long a bridge is tried that is known to be wrong.
-    private static var time: Duration { .seconds(60) }
-
     /// How many calls may not come back.
     private static var hangs: Int { 6 }
+
+    /// Why the other scenarios are not run after one that found something.
+    private enum ReasonToStop {
+        case poolIsBlocked
+        case plainestFails(String)
+        case waited(Duration)
+
+        var text: String {
+            switch self {
+            case .poolIsBlocked: "no task gets a thread of Swift's pool any more"
+            case .plainestFails(let name): "the bridge does not pass '\(name)' any more"
+            case .waited(let time): "\(time.components.seconds) seconds were waited for what did not come"
+            }
+        }
+    }
 
     package init(
         bridge: JudgedBridge,
         patience: Duration,
         plainest: Scenario<Trial>,
+        time: LawTime = .ofCheck,
         _ makeTrial: @escaping @Sendable (TrialReport, VainWaits) -> Trial
     ) {
         self.bridge = bridge
         self.patience = patience
         self.plainest = plainest
+        self.time = time
         self.makeTrial = makeTrial
     }
 
@@ -41,21 +57,21 @@ package struct ScenarioRun<Trial: LawTrial>: Sendable {
     ///   of the last one that was run says so, or the first of all if there was no more time.
     package func run(_ scenarios: [Scenario<Trial>]) async -> [Violation] {
         var violations: [Violation] = []
-        let time = LawTime(Self.time)
         var hasPassedPlainest = false
         for (index, scenario) in scenarios.enumerated() {
             let before = self.vainWaits.time
-            var found = await self.play(scenario)
+            var found = await self.play(scenario, violations.isEmpty ? LawTime() : self.time)
             if found.isEmpty, scenario.name == self.plainest.name { hasPassedPlainest = true }
             let rest = scenarios[(index + 1)...].map(\.name)
             if !found.isEmpty, !rest.isEmpty, self.vainWaits.time > before,
                 let reason = await self.reasonToStop(hasPassedPlainest: hasPassedPlainest)
             {
-                found[0] = found[0].with(notRun: rest, since: reason)
+                if case .poolIsBlocked = reason { found[0] = found[0].becauseOfBlockedPool }
+                found[0] = found[0].with(notRun: rest, since: reason.text)
                 return violations + found
             }
             violations += found
-            if !violations.isEmpty, !rest.isEmpty, let reason = await self.reasonToGiveUp(time) {
+            if !violations.isEmpty, !rest.isEmpty, let reason = await self.reasonToGiveUp() {
                 violations[0] = violations[0].with(notRun: rest, since: reason)
                 return violations
             }
@@ -64,30 +80,28 @@ package struct ScenarioRun<Trial: LawTrial>: Sendable {
     }
 
     /// Why a bridge that is known to be wrong is not tried any longer.
-    private func reasonToGiveUp(_ time: LawTime) async -> String? {
+    private func reasonToGiveUp() async -> String? {
         let hangs = self.vainWaits.hangs
         if hangs >= Self.hangs { return "\(hangs) calls have not come back" }
+        guard !self.time.isLeft else { return nil }
         // On a busy machine right bridges are slow, too.
-        guard !time.isLeft, await !MachinePace.isSlow(patience: self.patience) else { return nil }
-        return "more than \(Self.time.components.seconds) seconds went by"
+        if !self.time.isOver, await MachinePace.isSlow(patience: self.patience) { return nil }
+        return "more than \(LawTime.secondsOfCheck) seconds went by"
     }
 
-    private func play(_ scenario: Scenario<Trial>) async -> [Violation] {
-        await scenario.run(self.bridge) { self.makeTrial($0, self.vainWaits) }
+    private func play(_ scenario: Scenario<Trial>, _ time: LawTime) async -> [Violation] {
+        await scenario.run(self.bridge, time) { self.makeTrial($0, self.vainWaits) }
     }
 
     /// Why the other scenarios are not to be run.
     ///
     /// Invariant: a bridge is not accused of what only follows from an earlier violation.
-    private func reasonToStop(hasPassedPlainest: Bool) async -> String? {
-        if await SwiftPool.isBlocked() {
-            return "no task gets a thread of Swift's pool any more"
-        }
-        if hasPassedPlainest, await !self.play(self.plainest).isEmpty {
-            return "the bridge does not pass '\(self.plainest.name)' any more"
+    private func reasonToStop(hasPassedPlainest: Bool) async -> ReasonToStop? {
+        if await SwiftPool.isBlocked() { return .poolIsBlocked }
+        if hasPassedPlainest, await !self.play(self.plainest, self.time).isEmpty {
+            return .plainestFails(self.plainest.name)
         }
         let time = self.vainWaits.time
-        guard time > self.patience * Self.budget else { return nil }
-        return "\(time.components.seconds) seconds were waited for what did not come"
+        return time > self.patience * Self.budget ? .waited(time) : nil
     }
 }

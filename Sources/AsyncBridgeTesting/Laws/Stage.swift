@@ -31,7 +31,7 @@ package final class Stage: Sendable {
     /// Whether there is time to do once more what was done.
     var hasTime: Bool { self.time.isLeft }
 
-    /// Whether something has been waited for in vain so far.
+    /// Whether a wait has ended so far without what it waited for.
     var hasWaitedInVain: Bool { self.inVain.load(ordering: .relaxed) }
 
     package init(_ report: TrialReport, patience: Duration, _ vainWaits: VainWaits) {
@@ -95,7 +95,7 @@ package final class Stage: Sendable {
         return true
     }
 
-    /// Reports what was waited for in vain, and which call blocks a thread, if one does.
+    /// Reports what did not come although it was waited for, and which call blocks a thread, if one does.
     ///
     /// Then that is the law that is broken, and what did not come is its consequence.
     ///
@@ -113,11 +113,7 @@ package final class Stage: Sendable {
                 explanation + (isBlocked.map { ": \($0)" } ?? "")
             )
         } else if await self.isPoolBlocked() {
-            self.report.violation(
-                of: .noBlocking,
-                "\(explanation): no task gets a thread of Swift's pool, so the bridge, or other code of this process, "
-                    + "blocks them all"
-            )
+            self.report.violation(of: .noBlocking, "\(explanation): \(SwiftPool.isBlockedText)")
         } else {
             self.report.violation(of: law, explanation)
         }

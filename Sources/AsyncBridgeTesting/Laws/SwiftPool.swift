@@ -22,6 +22,10 @@ package enum SwiftPool {
         }
     }
 
+    /// What reports say when no task gets a thread.
+    static let isBlockedText =
+        "no task gets a thread of Swift's pool, so the bridge, or other code of this process, blocks them all"
+
     /// How much of one processor a process uses at least while its tasks compute.
     private static let busyShare = 0.25
 

@@ -74,6 +74,24 @@ public struct Violation: Hashable, Sendable {
         return copy
     }
 
+    /// A copy that says that no task gets a thread of Swift's pool.
+    ///
+    /// Then that is the law that is broken, and what did not come is its consequence. A lock, or a blocked thread, that
+    /// was seen to be the reason stays it.
+    var becauseOfBlockedPool: Violation {
+        guard self.law != .noLocks, self.law != .noBlocking else { return self }
+        var copy = Violation(
+            of: .noBlocking,
+            rule: nil,
+            by: JudgedBridge(self.bridge, made: self.made, notPromised: self.notPromised),
+            in: self.scenario,
+            explanation: "\(self.explanation): \(SwiftPool.isBlockedText)",
+            advice: Law.noBlocking.advice
+        )
+        (copy.steps, copy.seed, copy.again) = (self.steps, self.seed, self.again)
+        return copy
+    }
+
     /// Makes a copy that tells the history.
     func with(_ history: ToldHistory) -> Violation {
         var copy = self

@@ -20,6 +20,7 @@ private struct Maker {
 
     private var random: SplitMix
     private var model: OneShotModel
+    private let timesOut: Bool
     private var history = History()
     /// How many answers each call's source has given.
     private var numbers: [Int: Int] = [:]
@@ -27,6 +28,7 @@ private struct Maker {
     init(_ seed: UInt64, _ promises: OneShotPromises) {
         self.random = SplitMix(seed: seed)
         self.model = OneShotModel(promises)
+        self.timesOut = promises.timeout != nil
     }
 
     mutating func make() -> History {
@@ -62,16 +64,23 @@ private struct Maker {
             waiting.isEmpty || self.random.isOne(of: 4)
             ? Int.random(in: 1...self.numbers.count, using: &self.random)
             : self.random.pick(waiting)
+        if self.timesOut, self.random.isOne(of: 2) {
+            return self.random.pick([
+                .timeOut(call), .cancelAndTimeOut(call),
+                .answerAndTimeOut(call, self.makeNumber(call), self.makeOrder()),
+            ])
+        }
         switch Int.random(in: 0..<12, using: &self.random) {
         case 0..<4: return .answer(call, self.makeNumber(call))
         case 4..<8: return .cancel(call)
         case 8: return .fail(call, self.makeNumber(call))
         case 9: return .drop(call)
         default:
-            let orders: [History.Order] = [.answerFirst, .cancelFirst, .race]
-            return .answerAndCancel(call, self.makeNumber(call), self.random.pick(orders))
+            return .answerAndCancel(call, self.makeNumber(call), self.makeOrder())
         }
     }
+
+    private mutating func makeOrder() -> History.Order { self.random.pick([.answerFirst, .cancelFirst, .race]) }
 
     private mutating func makeCourse(_ call: Int) -> History.Course {
         var course = History.Course()

@@ -35,7 +35,7 @@ struct OneShotHistory: Hashable, Sendable {
         var inCancel: CancelEvent?
     }
 
-    /// In which order an answer and a cancellation come that the call sees at the same time.
+    /// In which order an answer and a cancellation, or the end of the time, come that the call sees at the same time.
     enum Order: Hashable, Sendable {
         case answerFirst
         case cancelFirst
@@ -51,12 +51,19 @@ struct OneShotHistory: Hashable, Sendable {
         case cancel(Int)
         /// An answer and a cancellation, before the call goes on.
         case answerAndCancel(Int, Int, Order)
+        /// The time of the call is up.
+        case timeOut(Int)
+        /// An answer and the end of the time, before the call goes on. The order is that of a cancellation.
+        case answerAndTimeOut(Int, Int, Order)
+        /// A cancellation and the end of the time, on two threads.
+        case cancelAndTimeOut(Int)
 
         /// The number of the call.
         var call: Int {
             switch self {
             case .begin(let call, _), .answer(let call, _), .fail(let call, _), .drop(let call), .cancel(let call),
-                .answerAndCancel(let call, _, _):
+                .answerAndCancel(let call, _, _), .timeOut(let call), .answerAndTimeOut(let call, _, _),
+                .cancelAndTimeOut(let call):
                 call
             }
         }
@@ -69,7 +76,12 @@ struct OneShotHistory: Hashable, Sendable {
 
 extension OneShotHistory: LawHistory {
     var hasRace: Bool {
-        self.events.contains { if case .answerAndCancel(_, _, .race) = $0 { true } else { false } }
+        self.events.contains { event in
+            switch event {
+            case .answerAndCancel(_, _, .race), .answerAndTimeOut(_, _, .race), .cancelAndTimeOut: true
+            case .begin, .answer, .fail, .drop, .cancel, .timeOut, .answerAndCancel, .answerAndTimeOut: false
+            }
+        }
     }
 
     /// The histories that are one change shorter or simpler, those first that leave out most.
@@ -101,7 +113,9 @@ extension OneShotHistory.Event {
         switch self {
         case .begin(let call, let course): course.simpler.map { .begin(call, $0) }
         case .answerAndCancel(let call, let number, _): [.answer(call, number), .cancel(call)]
-        case .answer, .fail, .drop, .cancel: []
+        case .answerAndTimeOut(let call, let number, _): [.answer(call, number), .timeOut(call)]
+        case .cancelAndTimeOut(let call): [.cancel(call), .timeOut(call)]
+        case .answer, .fail, .drop, .cancel, .timeOut: []
         }
     }
 }
@@ -145,6 +159,15 @@ extension OneShotHistory.Event {
             "the task of call \(call) is cancelled, and before the call goes on its source answers \(number)"
         case .answerAndCancel(let call, let number, .race):
             "the source of call \(call) answers \(number) on one thread while another cancels its task"
+        case .timeOut(let call): "the time of call \(call) is up"
+        case .answerAndTimeOut(let call, let number, .answerFirst):
+            "the source of call \(call) answers \(number), and before the call goes on its time is up"
+        case .answerAndTimeOut(let call, let number, .cancelFirst):
+            "the time of call \(call) is up, and before the call goes on its source answers \(number)"
+        case .answerAndTimeOut(let call, let number, .race):
+            "the source of call \(call) answers \(number) on one thread while on another its time is up"
+        case .cancelAndTimeOut(let call):
+            "the task of call \(call) is cancelled on one thread while on another its time is up"
         }
     }
 }

@@ -52,7 +52,17 @@ struct OneShotHistoryPlayer {
             await self.trial.stage.onSourceThread { source.answer(.failure(error)) }
         case .drop: await self.trial.stage.onSourceThread { source.forget() }
         case .cancel: await self.trial.cancel(call)
-        case .answerAndCancel(_, let number, let order): await self.answerAndCancel(call, number, order)
+        case .answerAndCancel(_, let number, let order):
+            await self.answer(call, number, order, race: { call.cancel() }, or: { await self.trial.cancel(call) })
+        case .timeOut: await self.trial.timeOut(call)
+        case .answerAndTimeOut(_, let number, let order):
+            await self.trial.timeOut(call) { advance in
+                await self.answer(call, number, order, race: advance, or: { advance() })
+            }
+        case .cancelAndTimeOut:
+            await self.trial.timeOut(call) { advance in
+                await self.race({ call.cancel() }, advance)
+            }
         }
     }
 
@@ -113,29 +123,40 @@ struct OneShotHistoryPlayer {
         )
     }
 
-    private func answerAndCancel(_ call: OneShotCall, _ number: Int, _ order: History.Order) async {
+    /// Answers a call, and interrupts it before it goes on: for a race by the first closure, on a thread of its own.
+    private func answer(
+        _ call: OneShotCall,
+        _ number: Int,
+        _ order: History.Order,
+        race racing: @escaping @Sendable () -> Void,
+        or interrupting: () async -> Void
+    ) async {
         let stage = self.trial.stage
         switch order {
         case .answerFirst:
             await stage.whileThreadIsHeld {
                 await stage.onSourceThread { call.source.answer(.success(number)) }
-                await self.trial.cancel(call)
+                await interrupting()
             }
         case .cancelFirst:
             await stage.whileThreadIsHeld {
-                await self.trial.cancel(call)
+                await interrupting()
                 await stage.onSourceThread { call.source.answer(.success(number)) }
             }
-        case .race:
-            let start = Rendezvous()
-            stage.begin {
-                start.meet()
-                call.cancel()
-            }
-            await stage.onSourceThread {
-                start.meet()
-                call.source.answer(.success(number))
-            }
+        case .race: await self.race(racing) { call.source.answer(.success(number)) }
+        }
+    }
+
+    /// Does one thing on a thread of its own, and another at the same time on the source's.
+    private func race(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) async {
+        let start = Rendezvous()
+        self.trial.stage.begin {
+            start.meet()
+            first()
+        }
+        await self.trial.stage.onSourceThread {
+            start.meet()
+            second()
         }
     }
 
@@ -163,6 +184,7 @@ struct OneShotHistoryPlayer {
         guard self.trial.report.violations.isEmpty else { return }
         await self.compareCancels(number, call, wanted.cancels)
         await self.compareTakenBack(number, call)
+        if !wanted.waits, wanted.isStarted { await self.trial.expectNoTimer(of: call, "call \(number)") }
     }
 
     private mutating func compareEnding(_ number: Int, _ call: OneShotCall, _ wanted: Set<OneShotModel.Ending>) async {

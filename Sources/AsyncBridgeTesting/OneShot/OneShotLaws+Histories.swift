@@ -15,18 +15,22 @@ extension OneShotLaws {
     /// - Parameters:
     ///   - seed: The seed of the first history. That of each other is one more than that of the one before it.
     ///   - judged: What reports say of the bridge.
+    ///   - time: The time of the whole check.
     ///   - promises: What the bridge promises.
     ///   - bridge: The bridge.
     /// - Returns: The violation; empty if there is none.
     static func playHistories(
         from seed: UInt64,
         _ judged: JudgedBridge,
+        in time: LawTime,
         _ promises: OneShotPromises,
         _ bridge: @escaping OneShotCall.Bridge
     ) async -> [Violation] {
         let search = HistorySearch<OneShotHistory>(
             count: Self.historyCount,
             patience: promises.patience,
+            // A slow machine may have needed all of it for a bridge that is right so far.
+            time: time.orAtLeast(.seconds(20)),
             make: { .random(seed: $0, for: promises) },
             admits: { OneShotModel.admits($0, promises) },
             play: { history, patience in

@@ -59,12 +59,18 @@ public enum OneShotLaws {
             notPromised: promises.notMade
         )
         return await SuiteThread.run {
-            let run = ScenarioRun(bridge: judged, patience: promises.patience, plainest: self.scenarios[0]) {
+            let time = LawTime.ofCheck
+            let run = ScenarioRun(
+                bridge: judged,
+                patience: promises.patience,
+                plainest: self.scenarios[0],
+                time: time
+            ) {
                 OneShotTrial(bridge, promises, $1, $0)
             }
             let violations = await run.run(scenarios)
             guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
-            return await Self.playHistories(from: seed, judged, promises, bridge)
+            return await Self.playHistories(from: seed, judged, in: time, promises, bridge)
         }
     }
 
@@ -77,6 +83,7 @@ public enum OneShotLaws {
     }
 
     static let scenarios =
-        Self.once + Self.starts + Self.neverLost + Self.cancellation + Self.locks + Self.isolation + Self.errors
+        Self.once + Self.starts + Self.neverLost + Self.cancellation + Self.timeouts + Self.locks + Self.isolation
+        + Self.errors
         + Self.threads + Self.many + Self.races
 }

@@ -43,6 +43,9 @@ struct OneShotModel: Sendable {
 
     private let cancellation: OneShotPromises.Cancellation
     private let stops: Bool
+    /// Whether a call whose time is up may stop its source, although a cancellation does not.
+    private let mayStop: Bool
+    private let timesOut: Bool
     private let startsWhenCancelled: Bool
     private let detectsDrops: Bool
     private let overlaps: Bool
@@ -52,6 +55,8 @@ struct OneShotModel: Sendable {
     init(_ promises: OneShotPromises) {
         self.cancellation = promises.cancellation
         self.stops = promises.stops
+        self.mayStop = promises.cancelsSource
+        self.timesOut = promises.timeout != nil
         self.startsWhenCancelled = promises.startsWhenCancelled || promises.cancellation == .ignored
         self.detectsDrops = promises.detectsDrops
         self.overlaps = promises.takesOverlappingCalls
@@ -73,6 +78,9 @@ struct OneShotModel: Sendable {
         case .drop: call.hasHandler && (self.detectsDrops || !call.waits)
         case .cancel: true
         case .answerAndCancel: call.waits && call.hasHandler && !call.isCancelled && call.inCancel == nil
+        case .timeOut: self.timesOut && call.isStarted
+        case .answerAndTimeOut: self.timesOut && call.waits && call.hasHandler && call.inCancel == nil
+        case .cancelAndTimeOut: self.timesOut && call.waits && !call.isCancelled && call.inCancel == nil
         }
     }
 
@@ -131,6 +139,15 @@ struct OneShotModel: Sendable {
             call.sent.append(number)
             call.endings = self.cancellation == .prompt ? [.value(number), .cancelled] : [.value(number)]
             if self.stops { call.cancels = 0...1 }
+        case .timeOut: self.timeOut(&call)
+        case .answerAndTimeOut(_, let number, _):
+            call.sent.append(number)
+            call.endings = self.ended(.fault, call).union([.value(number)])
+            if self.mayStop { call.cancels = call.cancels.lowerBound...1 }
+        case .cancelAndTimeOut:
+            call.isCancelled = true
+            call.endings = self.ended(.fault, call)
+            if self.stops { call.cancels = 1...1 } else if self.mayStop { call.cancels = 0...1 }
         }
         self.calls[event.call] = call
     }
@@ -156,7 +173,16 @@ struct OneShotModel: Sendable {
         call.isCancelled = true
         guard call.waits, self.cancellation != .ignored else { return }
         if self.cancellation == .prompt { call.endings = [.cancelled] }
-        guard self.stops else { return }
+        if self.stops { self.stop(&call) }
+    }
+
+    private func timeOut(_ call: inout Call) {
+        guard call.waits else { return }
+        call.endings = self.ended(.fault, call)
+        if self.stops { self.stop(&call) } else if self.mayStop { call.cancels = 0...1 }
+    }
+
+    private func stop(_ call: inout Call) {
         call.cancels = 1...1
         switch call.inCancel {
         case nil: break

@@ -41,6 +41,12 @@ public struct OneShotPromises: Sendable {
     /// Whether the work starts on the caller's actor, in its task and before the first suspension.
     public var startsOnCaller = true
 
+    /// After how much time of ``OneShotSource/clock`` a call gives up; `nil`, the default, if it never does.
+    ///
+    /// Then it ends at once with an error of the bridge, whatever ``cancellation`` says, and stops the source if
+    /// ``cancelsSource`` is set. Without a call, no timer is left.
+    public var timeout: Duration?
+
     /// How long a bridge may seem to hang before that is reported.
     ///
     /// A correct bridge never makes the suite wait that long.

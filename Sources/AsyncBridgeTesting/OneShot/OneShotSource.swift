@@ -49,6 +49,24 @@ public final class OneShotSource: Sendable {
         )
     }
 
+    /// Measures the time of the call: for bridges that promise ``OneShotPromises/timeout``.
+    ///
+    /// ```swift
+    /// let violations = await OneShotLaws.check(
+    ///     "client",
+    ///     promises: .standard.with { $0.timeout = .seconds(5) }
+    /// ) { source in
+    ///     try await withCallback(timeout: .after(.seconds(5), on: source.clock)) { callback in
+    ///         source.start(callback.handler())
+    ///     } onCancel: { handle in
+    ///         handle.cancel()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Its time moves only in the scenarios about timeouts, and each call has its own.
+    public var clock: TestClock { self.core.clock }
+
     /// Takes back a value that arrived too late: for bridges that promise to hand it back.
     ///
     /// - Parameter value: The value.

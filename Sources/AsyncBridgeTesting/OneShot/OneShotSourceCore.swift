@@ -37,6 +37,7 @@ final class OneShotSourceCore: Sendable {
     let lifetimes: LifetimeTracker
     let record = Watched(Record())
     let progress = Progress()
+    let clock = TestClock()
     private let script = Mutex(Script())
 
     init(_ lifetimes: LifetimeTracker) { self.lifetimes = lifetimes }

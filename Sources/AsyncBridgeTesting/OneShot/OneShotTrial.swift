@@ -88,6 +88,32 @@ final class OneShotTrial: LawTrial {
         if !returned { self.stuck.withLock { $0.append(ObjectIdentifier(call)) } }
     }
 
+    /// Lets the time of a call run out, by a closure that gets what moves the time of its clock.
+    func timeOut(_ call: OneShotCall, _ advance: (@escaping @Sendable () -> Void) async -> Void = { $0() }) async {
+        guard let timeout = self.promises.timeout else { return }
+        // A timer that begins later would count from then.
+        if !call.state.value.isOver,
+            await !self.stage.wait(for: call.source.clock.state, until: { !$0.sleepers.isEmpty })
+        {
+            return self.report.violation(
+                of: .cancellation,
+                "expected the call to measure its time by source.clock, but nothing sleeps there"
+            )
+        }
+        await advance { call.source.clock.advance(by: timeout) }
+    }
+
+    /// Looks whether a call that has ended has stopped its timer.
+    func expectNoTimer(of call: OneShotCall, _ name: String = "the call") async {
+        guard self.promises.timeout != nil else { return }
+        if await self.stage.wait(for: call.source.clock.state, until: { $0.sleepers.isEmpty }) { return }
+        self.report.violation(
+            of: .teardown,
+            "expected the timer of \(name) to be stopped at its end, but it still sleeps",
+            advice: "stop the timer wherever the call ends: with its answer, its error, its cancellation"
+        )
+    }
+
     // MARK: Waiting
 
     /// Waits until the work is started.

@@ -15,6 +15,7 @@ extension SequenceLaws {
     /// - Parameters:
     ///   - seed: The seed of the first history. That of each other is one more than that of the one before it.
     ///   - judged: What reports say of the bridge.
+    ///   - time: The time of the whole check.
     ///   - promises: What the bridge promises.
     ///   - traits: What the type of its sequences tells.
     ///   - bridge: The bridge.
@@ -22,6 +23,7 @@ extension SequenceLaws {
     static func playHistories(
         from seed: UInt64,
         _ judged: JudgedBridge,
+        in time: LawTime,
         _ promises: SequencePromises,
         _ traits: SequenceTraits,
         _ bridge: @escaping SequenceHistoryPlayer.Bridge
@@ -29,6 +31,8 @@ extension SequenceLaws {
         let search = HistorySearch<SequenceHistory>(
             count: Self.historyCount,
             patience: promises.patience,
+            // A slow machine may have needed all of it for a bridge that is right so far.
+            time: time.orAtLeast(.seconds(20)),
             make: { .random(seed: $0, for: promises, traits) },
             // The player passes over what makes no sense.
             admits: { _ in true },

@@ -62,12 +62,20 @@ public enum SequenceLaws {
         )
         return await SuiteThread.run {
             let traits = SequenceTraits(S.self)
-            let run = ScenarioRun(bridge: judged, patience: promises.patience, plainest: self.scenarios[0]) {
+            let time = LawTime.ofCheck
+            let run = ScenarioRun(
+                bridge: judged,
+                patience: promises.patience,
+                plainest: self.scenarios[0],
+                time: time
+            ) {
                 SequenceTrial({ await $0.consume(bridge) }, promises, traits, $1, $0)
             }
             let violations = await run.run(scenarios)
             guard violations.isEmpty, names?.contains(Self.historiesName) != false else { return violations }
-            return await Self.playHistories(from: seed, judged, promises, traits) { OneThreadSequence(bridge($0)) }
+            return await Self.playHistories(from: seed, judged, in: time, promises, traits) {
+                OneThreadSequence(bridge($0))
+            }
         }
     }
 

@@ -56,7 +56,8 @@ public final class SequenceSource: Sendable {
 
     /// Asks the source to send nothing more until ``resume()``: for bridges with back-pressure.
     ///
-    /// Neither may be called once the source was stopped: ``SourceHandle/cancel()`` is its last call.
+    /// Both may be called again: a source that is paused stays paused, and one that goes on goes on. Neither may be
+    /// called once the source was stopped: ``SourceHandle/cancel()`` is its last call.
     ///
     /// Isolation: runs the scenario's action in this call, which may wait until the consumer has taken the available
     /// elements. The source is paused when this returns.

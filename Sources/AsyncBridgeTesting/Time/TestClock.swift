@@ -69,7 +69,7 @@ public final class TestClock: Clock {
         }
     }
 
-    private let state = Watched(State())
+    let state = Watched(State())
 
     /// Makes a clock that stands at zero.
     public init() {}

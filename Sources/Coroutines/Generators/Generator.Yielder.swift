@@ -20,6 +20,9 @@ extension Generator {
     /// generator, or in another task, it drops the element, reports a `Misuse` to `BridgeDiagnostics` and throws
     /// `CancellationError`. Another task may run on the body's stack: a `Task.immediate` that the body starts, the jobs
     /// of an executor that it runs, the operation of a `blockingAwait`.
+    ///
+    /// A timer or block that the body runs by turning a run loop is no task, and is taken for the body: it must not
+    /// yield, since the body would leave the run loop in the middle.
     public struct Yielder {
         @usableFromInline let point: YieldPoint
 

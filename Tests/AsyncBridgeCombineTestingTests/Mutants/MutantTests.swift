@@ -23,6 +23,15 @@ struct MutantTests {
         try GuideToMutants.expect(MutatedCollector.reasons, for: "of a subscriber")
     }
 
+    @Test func `the page of the suites gives the figures`() throws {
+        let references = [
+            "a cold publisher": MutatedNumbers.reference, "a publisher that is driven": MutatedRelay.reference,
+            "a subscriber": MutatedCollector.reference,
+        ]
+        let page = "Sources/AsyncBridgeCombineTesting/AsyncBridgeCombineTesting.docc/AsyncBridgeCombineTesting.md"
+        try GuideToMutants.expect(references, on: page)
+    }
+
     @Test func `cold publishers`() async {
         await MutantRun(MutatedNumbers.reference, sample: 6, reasons: MutatedRun.reasons).check { mutant in
             let verification = Self.cold(mutant, Self.impatient)

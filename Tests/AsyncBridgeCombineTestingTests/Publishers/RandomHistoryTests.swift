@@ -23,6 +23,20 @@ struct RandomHistoryTests {
         #expect(again == first)
     }
 
+    /// A publisher that knows its elements gets fewer of them, too.
+    @Test(arguments: [Numbers.Flaw.addsToUnlimited, .keepsTheSubscriberAfterItsEnd])
+    func `a failure of a cold publisher is short and can be played again`(_ flaw: Numbers.Flaw) async throws {
+        let verification = PublisherVerification.numbers("mine", promises: .wrong, flaw: flaw)
+        let scenario = "random histories are played"
+        let first = try #require(await verification.check(only: [scenario]).first)
+        #expect(first.steps.first?.hasPrefix("a publisher of ") == true)
+        #expect((2...5).contains(first.steps.count), "\(first)")
+        let seed = try #require(first.seed)
+        #expect(first.description.contains("\n  To run it again: verification.seed(\(seed)).check()"))
+        let again = try #require(await verification.seed(seed).check(only: [scenario]).first)
+        #expect(again == first)
+    }
+
     /// Other seeds are other histories: most find the mistake too.
     @Test func `any seed finds a mistake`() async {
         for seed in [1, 1 << 20, 1 << 40, UInt64.max] {

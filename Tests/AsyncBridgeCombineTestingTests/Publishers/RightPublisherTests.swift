@@ -4,17 +4,16 @@
 #if Combine
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
-import Dispatch
 import Foundation
 import OpenCombineShim
 import Testing
 
-/// Numbers to which a queue subscribes.
+/// Numbers to which another thread subscribes: one of its own, since other tests keep Dispatch's busy.
 private struct LateNumbers: Publisher {
     typealias Output = Int
     typealias Failure = SourceError
 
-    /// Safe: the queue is the only one that uses it.
+    /// Safe: the thread is the only one that uses it.
     private struct Handover<S>: @unchecked Sendable {
         let subscriber: S
     }
@@ -23,7 +22,7 @@ private struct LateNumbers: Publisher {
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         let handover = Handover(subscriber: AnySubscriber(subscriber))
-        DispatchQueue.global().async { [count] in Numbers(count).receive(subscriber: handover.subscriber) }
+        Thread.detachNewThread { [count] in Numbers(count).receive(subscriber: handover.subscriber) }
     }
 }
 
@@ -42,6 +41,8 @@ private struct DelayedNumbers: Publisher {
         private var subscriber: AnySubscriber<Int, SourceError>?
         private var onItsWay: AnySubscriber<Int, SourceError>?
         private var next = 0
+        /// Then another thread has the one that may be late.
+        private var isSending = false
 
         init(_ subscriber: AnySubscriber<Int, SourceError>, count: Int) {
             self.subscriber = subscriber
@@ -53,13 +54,14 @@ private struct DelayedNumbers: Publisher {
             while let (subscriber, number) = self.takeNext() {
                 guard number < self.count else { return subscriber.receive(completion: .finished) }
                 _ = subscriber.receive(number)
+                self.lock.withLock { self.isSending = false }
                 if number == self.count / 2 { self.giveTime() }
             }
         }
 
         func cancel() {
             self.lock.withLock {
-                if self.next < self.count { self.onItsWay = self.subscriber }
+                if self.next < self.count, !self.isSending { self.onItsWay = self.subscriber }
                 self.subscriber = nil
             }
         }
@@ -72,6 +74,7 @@ private struct DelayedNumbers: Publisher {
             self.lock.withLock {
                 guard let subscriber = self.subscriber else { return nil }
                 if self.next == self.count { self.subscriber = nil }
+                self.isSending = true
                 defer { self.next += 1 }
                 return (subscriber, self.next)
             }
@@ -82,6 +85,39 @@ private struct DelayedNumbers: Publisher {
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         subscriber.receive(subscription: Run(AnySubscriber(subscriber), count: self.count))
+    }
+}
+
+/// An end that comes from another thread, which may have decided on it when it is cancelled.
+private struct LateEnd: Publisher {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    let failure: SourceError?
+
+    /// Safe: what changes is changed under the lock.
+    private final class Run: Subscription, @unchecked Sendable {
+        private let lock = NSLock()
+        private var subscriber: AnySubscriber<Int, SourceError>?
+
+        init(_ subscriber: AnySubscriber<Int, SourceError>) { self.subscriber = subscriber }
+
+        func request(_ demand: Subscribers.Demand) {}
+
+        func cancel() { self.lock.withLock { self.subscriber = nil } }
+
+        func end(_ completion: Subscribers.Completion<SourceError>) {
+            guard let subscriber = self.lock.withLock({ self.subscriber.take() }) else { return }
+            // As if the system had given the processor to others here: a cancellation comes in between.
+            Thread.sleep(forTimeInterval: 0.001)
+            subscriber.receive(completion: completion)
+        }
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        let run = Run(AnySubscriber(subscriber))
+        subscriber.receive(subscription: run)
+        Thread.detachNewThread { [failure] in run.end(failure.map { .failure($0) } ?? .finished) }
     }
 }
 
@@ -114,6 +150,13 @@ struct RightPublisherTests {
     @Test func `numbers that are late when they are cancelled`() async {
         let verification = PublisherVerification("DelayedNumbers", promises: .right) { DelayedNumbers(count: $0) }
         expectNone(await verification.check(only: ["cancellation and the elements race"]))
+    }
+
+    @Test func `one that ends by itself on another thread`() async {
+        let promises = PublisherPromises.right.with { $0.counts = 0...0 }
+        let verification = PublisherVerification("LateEnd", promises: promises) { _ in LateEnd(failure: nil) }
+            .failing { _, error in LateEnd(failure: error) }
+        expectNone(await verification.check(only: ["random histories are played"]))
     }
 
     @Test func `other elements`() async {

@@ -30,6 +30,8 @@ final class Collector: Subscriber, @unchecked Sendable {
         case waitsForAnElementAtTheEnd
         case waitsWhenThereIsTooMuch
         case waitsAfterItsCancellation
+        case waitsInEachMethod
+        case waitsWhenItIsReleased
         case requestsNone
         case requestsTwentyOnce
         case requestsAThousandOnce
@@ -66,7 +68,10 @@ final class Collector: Subscriber, @unchecked Sendable {
         if flaw == .retainsItself { self.cycle = self }
     }
 
+    deinit { if self.flaw == .waitsWhenItIsReleased { self.never.wait() } }
+
     func receive(subscription: any Subscription) {
+        if self.flaw == .waitsInEachMethod { self.never.wait() }
         self.lock.lock()
         let isOver = self.isCancelled && self.flaw != .forgetsItsCancellation || self.hasEnded
         let isSecond = self.subscription != nil
@@ -93,6 +98,7 @@ final class Collector: Subscriber, @unchecked Sendable {
     }
 
     func receive(_ input: Int) -> Subscribers.Demand {
+        if self.flaw == .waitsInEachMethod { self.never.wait() }
         self.locked(self.flaw == .requestsUnderItsLock || self.flaw == .cancelsUnderItsLock) {}
         self.lock.lock()
         self.count += 1
@@ -123,6 +129,7 @@ final class Collector: Subscriber, @unchecked Sendable {
     }
 
     func receive(completion: Subscribers.Completion<SourceError>) {
+        if self.flaw == .waitsInEachMethod { self.never.wait() }
         self.locked(self.flaw == .requestsUnderItsLock) {}
         self.lock.lock()
         let subscription = self.subscription
@@ -139,6 +146,7 @@ final class Collector: Subscriber, @unchecked Sendable {
     }
 
     func cancel() {
+        if self.flaw == .waitsInEachMethod { self.never.wait() }
         self.lock.lock()
         let subscription = self.subscription
         self.isCancelled = self.flaw != .forgetsThatItHasCancelled || subscription == nil
@@ -179,11 +187,14 @@ final class Collector: Subscriber, @unchecked Sendable {
     }
 
     /// Cancels on a thread of its own, soon: often enough after an end that comes now.
+    ///
+    /// Not after a number of turns alone: beside hundreds of threads that compute, each may take milliseconds.
     private func cancelOnAnotherThread(_ subscription: (any Subscription)?) {
         guard let subscription else { return }
         let box = Box(subscription: subscription)
         Thread.detachNewThread {
-            for _ in 0..<5_000 { sched_yield() }
+            let deadline = ContinuousClock.now + .milliseconds(5)
+            while ContinuousClock.now < deadline { sched_yield() }
             box.subscription.cancel()
         }
     }

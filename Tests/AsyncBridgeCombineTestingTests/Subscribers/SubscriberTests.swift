@@ -34,6 +34,24 @@ struct SubscriberTests {
         #expect(Set(names).count == names.count)
     }
 
+    /// No subscriber makes the whole suite hang.
+    @Test(
+        arguments: [
+            Collector.Flaw.waitsForAnElementAtTheEnd, .waitsWhenThereIsTooMuch, .waitsAfterItsCancellation,
+            .requestsUnderItsLock, .cancelsUnderItsLock, .waitsInEachMethod, .waitsWhenItIsReleased,
+        ]
+    )
+    func `whole suite comes to its end`(_ flaw: Collector.Flaw) async {
+        let violations = await SubscriberVerification.collector("\(flaw)", promises: .wrong, flaw).check()
+        #expect(!violations.isEmpty)
+        let notRun = Set(violations.flatMap(\.notRun))
+        for wrong in WrongSubscriber.all where wrong.flaw == flaw {
+            for (broken, scenario) in wrong.breaks where !notRun.contains(scenario) {
+                expect(violations, name: broken, when: scenario)
+            }
+        }
+    }
+
     @Test(arguments: RightSubscriber.all)
     func `OpenCombine's obeys the rules`(_ right: RightSubscriber) async {
         expectNone(await right.verification.check())

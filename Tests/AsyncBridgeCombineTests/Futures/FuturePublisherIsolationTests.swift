@@ -57,7 +57,7 @@ struct FuturePublisherIsolationTests {
         let screen = await Screen()
         await screen.show(self.promise)
         await Task.detached { [promise] in _ = promise.success(1) }.value
-        while await !screen.isOver { await Task.yield() }
+        while await !screen.isOver, !Task.isCancelled { await Task.yield() }
         #expect(await screen.heard == [10])
     }
 
@@ -74,7 +74,7 @@ struct FuturePublisherIsolationTests {
         let desk = Desk()
         await desk.take(self.promise)
         self.promise.success(3)
-        while await desk.heard.isEmpty { await Task.yield() }
+        while await desk.heard.isEmpty, !Task.isCancelled { await Task.yield() }
         #expect(await desk.heard == [3])
     }
 

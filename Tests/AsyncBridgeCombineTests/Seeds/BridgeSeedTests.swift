@@ -121,7 +121,7 @@ struct BridgeSeedTests {
         let list = await ContactList(stream)
         for contact in contacts { continuation.yield(contact) }
         continuation.finish(throwing: ContactsError.denied)
-        while await !list.isOver { await Task.yield() }
+        while await !list.isOver, !Task.isCancelled { await Task.yield() }
         #expect(await list.contacts == contacts)
     }
 

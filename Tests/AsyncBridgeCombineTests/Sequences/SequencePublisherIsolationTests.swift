@@ -154,7 +154,7 @@ struct SequencePublisherIsolationTests {
         await desk.take(from: stream, Self.forms[form])
         for value in 1...3 {
             continuation.yield(value)
-            while await desk.heard.count < value { await Task.yield() }
+            while await desk.heard.count < value, !Task.isCancelled { await Task.yield() }
         }
         #expect(await desk.heard == [1, 2, 3])
         await desk.stop()

@@ -2,7 +2,10 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeFoundation
+import Coroutines
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 /// Shells that leave processes alive, which hold a pipe that has not ended.
@@ -96,6 +99,50 @@ struct GrandchildTests {
         await family.end()
         #expect(child.look() == .reaped)
         #expect(ends.value.count == 1)
+    }
+
+    /// Code that goes on inside the call that tells the end may keep that thread: other ends are seen on another one.
+    @Test func `code that goes on at once holds up no other`() async throws {
+        let (family, other) = (Family("sleep 1000 & exit 0"), Family("sleep 1000 & exit 3"))
+        let isKept = Watched(false)
+        let isTold = Atomic(false)
+        let task = Task(executorPreference: SchedulerTaskExecutor(ImmediateScheduler())) {
+            _ = try await family.process.runToEnd()
+            isKept.change { $0 = true }
+            while !isTold.load(ordering: .relaxed) { sched_yield() }
+        }
+        await isKept.wait { $0 }
+        do {
+            // Also if the time limit has ended the wait: then the test fails, and the thread comes back.
+            defer { isTold.store(true, ordering: .relaxed) }
+            let end = try await other.process.runToEnd()
+            #expect(end.reason == .exit && end.status == 3)
+        }
+        try await task.value
+        for family in [family, other] { await family.end() }
+    }
+
+    @Test func `ends are seen while dispatch is busy`() async {
+        await #expect(processExitsWith: .success) {
+            let executor = SchedulerTaskExecutor(DispatchQueue(label: "executor"))
+            let wasBusy = try await Task(executorPreference: executor) {
+                let busy = BusyPool(of: .blocks)
+                let (family, other) = (Family("sleep 1000 & exit 3"), Family("sleep 1000 & exit 5"))
+                let end = try await family.process.runToEnd()
+                precondition(end.reason == .exit && end.status == 3)
+                // Without a descriptor; Foundation does not tell, since its handler is not set.
+                try other.process.run()
+                let child = ChildProcess(withoutDescriptor: other.process.processIdentifier)
+                let ends = Watched<[ProcessEnd]>([])
+                ProcessWatch { end in ends.change { $0.append(end) } }.look(at: child)
+                await ends.wait { !$0.isEmpty }
+                precondition(ends.value.first == ProcessEnd(reason: .exit, status: 5))
+                let wasBusy = busy.stop()
+                for family in [family, other] { await family.end() }
+                return wasBusy
+            }.value
+            precondition(wasBusy)
+        }
     }
 
     @Test func `a watch is released at the end`() async throws {

@@ -263,17 +263,35 @@ struct BridgeMachineTests {
         let isOver = turn.isOver
         #expect(isOver)
         let plans = [turn.wait(), turn.wait()]
-        #expect(plans == [.microseconds(50), nil])
+        #expect(plans == [true, false])
+        let pause = turn.passedQueue(in: .nanoseconds(1))
+        #expect(pause == .microseconds(50))
         turn.begin()
         #expect(write(2 * LoopTurnState.stride - 1) == 2 * LoopTurnState.stride - 1)
         // Where all is slow, what the loop does before it looks at its sockets is slow too.
         now = now + .milliseconds(7)
         #expect(write(1) == 0)
-        let longPlan = turn.wait()
-        #expect(longPlan == .microseconds(700))
+        let isPlanned = turn.wait()
+        let longPause = turn.passedQueue(in: .microseconds(699))
+        #expect(isPlanned && longPause == .microseconds(700))
         turn.begin()
-        let plansAgain = turn.wait()
-        #expect(plansAgain == .microseconds(50))
+        let isPlannedAgain = turn.wait()
+        let shortPause = turn.passedQueue(in: .zero)
+        #expect(isPlannedAgain && shortPause == .microseconds(50))
+    }
+
+    @Test
+    func `a turn is planned when little is queued, or else after a pause as long as what is queued takes`() {
+        var turn = LoopTurnState()
+        _ = turn.wait()
+        var pauses = (1...3).map { _ in turn.passedQueue(in: .microseconds(50)) }
+        #expect(pauses == [nil, nil, nil])
+        pauses = [turn.passedQueue(in: .nanoseconds(49_999))]
+        #expect(pauses == [.microseconds(50)])
+        turn.begin()
+        _ = turn.wait()
+        pauses = (1...LoopTurnState.maxPasses).map { _ in turn.passedQueue(in: .milliseconds(3)) }
+        #expect(pauses == Array(repeating: nil, count: LoopTurnState.maxPasses - 1) + [.milliseconds(3)])
     }
 
     // MARK: The limits

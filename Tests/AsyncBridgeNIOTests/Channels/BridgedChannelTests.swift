@@ -217,10 +217,50 @@ struct BridgedChannelTests {
     func `a client that reads fast, and is sent lines without end, does not keep others waiting`(style: Style)
         async throws
     {
+        try await self.serveModestClient { self.echoOrFlood(try $0.bridgeLines(), in: style) }
+    }
+
+    /// Takes its time for each flush, as TLS does.
+    private final class SlowFlushes: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = Any
+
+        func flush(context: ChannelHandlerContext) {
+            compute(for: .microseconds(500))
+            context.flush()
+        }
+    }
+
+    @Test
+    func `nor does it if a flush takes long`() async throws {
+        try await self.serveModestClient { channel in
+            try channel.pipeline.syncOperations.addHandler(SlowFlushes())
+            self.echoOrFlood(try channel.bridgeLines(), in: .task)
+        }
+    }
+
+    @Test
+    func `nor does it if it takes the loop long to make what is sent`() async throws {
+        try await self.serveModestClient { channel in
+            let lines = try channel.bridgeLines()
+            Task(executorPreference: channel.eventLoop.taskExecutor) {
+                for try await line in lines.inbound {
+                    repeat {
+                        if line == "flood" { compute(for: .microseconds(300)) }
+                        try await lines.outbound.send(line)
+                    } while line == "flood"
+                }
+            }
+        }
+    }
+
+    /// Sends lines without end to one client, and lets another one have some answers meanwhile.
+    private func serveModestClient(
+        _ serve: @escaping @Sendable (_ channel: any Channel) throws -> Void
+    ) async throws {
         try await withLoops(1) { serverLoop in
             let listener = try await ServerBootstrap(group: serverLoop)
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { self.echoOrFlood(try channel.bridgeLines(), in: style) }
+                    channel.eventLoop.makeCompletedFuture { try serve(channel) }
                 }
                 .bind(host: "127.0.0.1", port: 0)
                 .value()
@@ -249,8 +289,7 @@ struct BridgedChannelTests {
         typealias OutboundIn = Any
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-            let end = ContinuousClock.now + .microseconds(100)
-            while ContinuousClock.now < end {}
+            compute(for: .microseconds(100))
             context.write(data, promise: promise)
         }
     }
@@ -324,5 +363,11 @@ struct BridgedChannelTests {
             }
         }
     }
+}
+
+/// Keeps the calling thread busy.
+private func compute(for duration: Duration) {
+    let end = ContinuousClock.now + duration
+    while ContinuousClock.now < end {}
 }
 #endif

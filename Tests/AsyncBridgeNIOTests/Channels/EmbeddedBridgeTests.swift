@@ -188,23 +188,17 @@ struct EmbeddedBridgeTests {
         _ = try? self.channel.finish()
     }
 
-    @Test
-    func `an event that ends the inbound half can be an element instead, but not the end of the peer's half`() throws {
-        for (event, isElement) in [(ChannelShouldQuiesceEvent(), true), (ChannelEvent.inputClosed, false)]
-            as [(any Sendable, Bool)]
-        {
-            let channel = EmbeddedChannel()
-            let lines = try channel.bridge(
-                inbound: String.self,
-                outbound: String.self,
-                userEvent: { "\($0)" }
-            )
-            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
-            channel.pipeline.fireUserInboundEventTriggered(event)
-            #expect(lines.inbound.poll() == (isElement ? "\(event)" : nil))
-            #expect(lines.inbound.isClosed == !isElement)
-            _ = try? channel.finish(acceptAlreadyClosed: true)
-        }
+    @Test(arguments: [true, false])
+    func `an event that ends the inbound half can be an element instead, but not the end of the peer's half`(
+        isElement: Bool
+    ) throws {
+        let lines = try self.channel.bridge(inbound: String.self, outbound: String.self, userEvent: { "\($0)" })
+        try self.channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
+        let event: any Sendable = isElement ? ChannelShouldQuiesceEvent() : ChannelEvent.inputClosed
+        self.channel.pipeline.fireUserInboundEventTriggered(event)
+        #expect(lines.inbound.poll() == (isElement ? "\(event)" : nil))
+        #expect(lines.inbound.isClosed == !isElement)
+        _ = try? self.channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test

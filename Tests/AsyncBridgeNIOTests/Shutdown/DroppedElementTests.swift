@@ -20,6 +20,7 @@ struct DroppedElementTests {
         #expect(lines.outbound.offer("b"))
         #expect(channel.written == ["a"])
         #expect(unsent.all == ["b"])
+        channel.remove()
     }
 }
 #endif

@@ -18,6 +18,14 @@ final class LoopThatStops: EventLoop {
         _ = self.tasks.withLock { exchange(&$0) }
     }
 
+    /// Does something as if it had not ended.
+    func whileRunning(_ body: () -> Void) {
+        let hasStopped = self.hasStopped.load(ordering: .relaxed)
+        self.hasStopped.store(false, ordering: .relaxed)
+        body()
+        self.hasStopped.store(hasStopped, ordering: .relaxed)
+    }
+
     /// Runs what waits.
     func run() { for task in self.tasks.withLock({ exchange(&$0) }) { task() } }
 
@@ -52,6 +60,12 @@ final class ChannelThatStops: Channel, ChannelCore, @unchecked Sendable {
     private var made: ChannelPipeline?
 
     init() { self.made = ChannelPipeline(channel: self) }
+
+    /// Ends the channel: it and its pipeline keep each other until then.
+    func remove() {
+        self.loop.whileRunning { self.removeHandlers(pipeline: self.pipeline) }
+        self.made = nil
+    }
 
     var eventLoop: any EventLoop { self.loop }
     var pipeline: ChannelPipeline { self.made ?? ChannelPipeline(channel: self) }

@@ -135,31 +135,9 @@ struct BlockedPoolTests {
     }
 }
 
-/// The threads of Swift's pool for tasks of usual priority.
-private enum Pool {
-    /// What a report says of them.
-    static let isNamed = "no task gets a thread of Swift's pool"
-
-    /// Blocks all of them for good.
-    static func block() {
-        for priority in [TaskPriority.medium, .high] {
-            for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
-                Task.detached(priority: priority) { Monitor(false).pass() }
-            }
-        }
-    }
-
-    /// Keeps all of them at work.
-    static func compute(until end: ContinuousClock.Instant) {
-        for priority in [TaskPriority.medium, .high] {
-            for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
-                Task.detached(priority: priority) { while ContinuousClock.now < end {} }
-            }
-        }
-    }
-
+extension Pool {
     /// Waits for the source's first answer on the thread of the caller.
-    static func answer(of source: OneShotSource) throws -> Int {
+    fileprivate static func answer(of source: OneShotSource) throws -> Int {
         let answer = Mutex<Cell.Answer?>(nil)
         let semaphore = DispatchSemaphore(value: 0)
         _ = source.start { new in
@@ -169,32 +147,4 @@ private enum Pool {
         semaphore.wait()
         return try (answer.withLock { $0 } ?? .failure(OtherError())).get()
     }
-}
-
-/// Runs a test on threads of its own, one for each step.
-///
-/// Why not on the pool: a test that waits for another process blocks a thread (Swift 6.3.1), and then it is the tests
-/// that run meanwhile whose bridges get none.
-private struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
-    private final class Executor: TaskExecutor {
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            startThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
-    }
-
-    var isRecursive: Bool { true }
-
-    @concurrent
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing body: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        try await withTaskExecutorPreference(Executor()) { try await body() }
-    }
-}
-
-extension Trait where Self == OwnThreads {
-    fileprivate static var threads: Self { OwnThreads() }
 }

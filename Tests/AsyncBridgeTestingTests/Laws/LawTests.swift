@@ -78,7 +78,7 @@ import Testing
 
     @Test func `names of scenarios are unique`() {
         let names = [
-            OneShotLaws.scenarioNames(for: .standard.with { $0.handsBackLateValues = true }),
+            OneShotLaws.scenarioNames(for: .everything),
             SequenceLaws.scenarioNames(for: .everything),
         ]
         for names in names { #expect(Set(names).count == names.count) }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridgeTesting
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AsyncBridgeTesting
 
 @Suite("Promises, and their guide", .timeLimit(.minutes(10)))
 struct PromisesTests {
@@ -26,7 +27,7 @@ struct PromisesTests {
         ("cancelsSource", { $0.cancelsSource = false }), ("detectsDrops", { $0.detectsDrops = false }),
         ("takesOverlappingCalls", { $0.takesOverlappingCalls = false }),
         ("startsOnCaller", { $0.startsOnCaller = false }),
-        ("handsBackLateValues", { $0.handsBackLateValues = false }),
+        ("handsBackLateValues", { $0.handsBackLateValues = false }), ("timeout", { $0.timeout = nil }),
     ]
 
     private static let sequence: [(String, @Sendable (inout SequencePromises) -> Void)] = [
@@ -39,7 +40,7 @@ struct PromisesTests {
 
     /// What is left out without a promise is what is run for it.
     @Test func `the guide lists what is run for each`() throws {
-        let everything = OneShotPromises.standard.with { $0.handsBackLateValues = true }
+        let everything = OneShotPromises.everything
         for (name, takeBack) in Self.oneShot {
             let left = OneShotLaws.scenarioNames(for: everything.with(takeBack))
             let run = Set(OneShotLaws.scenarioNames(for: everything)).subtracting(left)
@@ -53,7 +54,7 @@ struct PromisesTests {
     }
 
     @Test func `the guide names only real scenarios`() {
-        let oneShot = OneShotLaws.scenarioNames(for: .standard.with { $0.handsBackLateValues = true })
+        let oneShot = OneShotLaws.scenarioNames(for: .everything)
         let sequence = SequencePromises.kinds.flatMap { SequenceLaws.scenarioNames(for: $0) }
         for (table, names) in zip(self.tables, [oneShot, sequence]) {
             for match in table.values.joined().matches(of: /"([^"]+)"/) where !names.contains(String(match.1)) {
@@ -69,6 +70,77 @@ struct PromisesTests {
         ) {
             #expect(Set(table.keys) == Set(promises.children.compactMap(\.label)))
         }
+    }
+
+    private static let oneShotCancellation: [(String, @Sendable (inout OneShotPromises) -> Void)] = [
+        ("cancellation = .prompt", { $0.cancellation = .cooperative }),
+        ("cancellation = .prompt", { $0.cancellation = .ignored }),
+    ]
+
+    private static let sequenceOverflow: [(String, @Sendable (inout SequencePromises) -> Void)] = [
+        ("overflow = .keeps", { $0.overflow = .countsDrops }), ("overflow = .keeps", { $0.overflow = .dropsOldest }),
+        ("overflow = .keeps", { $0.overflow = .dropsNewest }), ("overflow = .keeps", { $0.overflow = .fails }),
+        ("stopsWhenLeft", { $0.stopsWhenLeft = false }),
+    ]
+
+    /// What is promised by default, by the names of the properties.
+    private func standard(_ promises: Any, _ others: [String]) -> Set<String> {
+        let children = Mirror(reflecting: promises).children
+        return Set(children.compactMap { $0.value as? Bool == true ? $0.label : nil } + others)
+    }
+
+    /// A violation tells the promise if it is one of those by default; then its property is added to what was named.
+    private func expectPromise(
+        _ violation: Violation?,
+        takesBack name: String,
+        of standard: Set<String>,
+        _ named: inout Set<String>
+    ) throws {
+        let violation = try #require(violation)
+        let property = String(name.prefix { $0 != " " })
+        let isStandard = standard.contains(property)
+        #expect(violation.notPromised == (isStandard ? [name] : []))
+        #expect(
+            violation.description.contains("\n  Not promised, so not tested: \(name)\n") == isStandard,
+            "\(violation)"
+        )
+        if isStandard { named.insert(property) }
+    }
+
+    /// What is not in `.standard` is not taken back, and so is a source that pauses, which keeps all elements.
+    @Test func `a violation says of each promise of a one-shot bridge that it was taken back`() async throws {
+        let standard = self.standard(OneShotPromises.standard, ["cancellation"])
+        var named: Set<String> = []
+        for (name, takeBack) in Self.oneShot + Self.oneShotCancellation {
+            let violations = await OneShotLaws.check(
+                "mine",
+                promises: .wrong.with(takeBack),
+                only: ["the source answers at once"]
+            ) { _ in 0 }
+            try self.expectPromise(violations.first, takesBack: name, of: standard, &named)
+        }
+        #expect(named == standard)
+    }
+
+    @Test func `a violation says of each promise of a sequence that it was taken back`() async throws {
+        let standard = self.standard(SequencePromises.standard, ["overflow"])
+        var named: Set<String> = []
+        for (name, takeBack) in Self.sequence.filter({ $0.0 != "overflow" }) + Self.sequenceOverflow {
+            let violations = await SequenceLaws.check(
+                "mine",
+                promises: .wrong.with(takeBack),
+                only: ["the source finishes inside start"]
+            ) { _ in
+                AsyncStream<Int> { sink in
+                    sink.yield(7)
+                    sink.finish()
+                }
+            }
+            try self.expectPromise(violations.first, takesBack: name, of: standard, &named)
+        }
+        #expect(named == standard)
+        let pausing = SequencePromises.standard.with { $0.overflow = .pauses }
+        #expect(pausing.notMade == [])
     }
 
     @Test func `a violation says which promises of a one-shot bridge were taken back`() async throws {

@@ -15,7 +15,7 @@ struct OneShotHistoryTests {
     static let promises: [OneShotPromises] = [
         OneShotPromises.Cancellation.prompt, .cooperative, .ignored,
     ].flatMap { cancellation in
-        (0..<32).map { bits in
+        (0..<64).map { bits in
             OneShotPromises.wrong.with {
                 $0.cancellation = cancellation
                 $0.cancelsSource = bits & 1 == 0
@@ -23,6 +23,7 @@ struct OneShotHistoryTests {
                 $0.detectsDrops = bits & 4 == 0
                 $0.handsBackLateValues = bits & 8 != 0
                 $0.takesOverlappingCalls = bits & 16 == 0
+                $0.timeout = bits & 32 == 0 ? nil : .seconds(1)
             }
         }
     }
@@ -65,9 +66,45 @@ struct OneShotHistoryTests {
         ] { #expect(text.contains(part), "\(part)") }
     }
 
+    @Test func `what comes after the end of a call happens, too`() {
+        var answeredTwice = 0
+        var answeredAfterTheEnd = 0
+        var cancelledAfterTheEnd = 0
+        for seed in 1...OneShotLaws.historyCount {
+            let history = History.random(seed: seed, for: .standard)
+            var model = OneShotModel(.standard)
+            var answers: [Int: Int] = [:]
+            for event in history.events {
+                let isOver = model.calls[event.call]?.waits == false
+                switch event {
+                case .answer(let call, _):
+                    answers[call, default: 0] += 1
+                    if isOver { answeredAfterTheEnd += 1 }
+                case .cancel: if isOver { cancelledAfterTheEnd += 1 }
+                case .begin, .fail, .drop, .answerAndCancel, .timeOut, .answerAndTimeOut, .cancelAndTimeOut: break
+                }
+                model.apply(event)
+            }
+            answeredTwice += answers.values.count { $0 > 1 }
+        }
+        #expect(answeredTwice > 0)
+        #expect(answeredAfterTheEnd > 0)
+        #expect(cancelledAfterTheEnd > 0)
+    }
+
+    @Test func `the time of calls runs out in all ways`() {
+        let text = (1...OneShotLaws.historyCount).flatMap { History.random(seed: $0, for: .everything).steps }
+            .joined(separator: "\n")
+        for part in [
+            "\nthe time of call 2 is up\n", ", and before the call goes on its time is up\n",
+            "is up, and before the call goes on its source answers", "on one thread while on another its time is up",
+            "is cancelled on one thread while on another its time is up",
+        ] { #expect(text.contains(part), "\(part)") }
+    }
+
     @Test func `a simpler history is smaller`() {
         for seed in 0..<50 as Range<UInt64> {
-            let history = History.random(seed: seed, for: .standard)
+            let history = History.random(seed: seed, for: .everything)
             for simpler in history.simpler {
                 #expect(simpler != history)
                 #expect(simpler.steps.joined().count < history.steps.joined().count)
@@ -135,6 +172,51 @@ extension OneShotHistoryTests {
         #expect(model.calls[1]?.cancels == 0...1)
         #expect(model.calls[2]?.cancels == 0...1)
         #expect(self.model(.notCancellable, events).calls[1]?.cancels == 0...0)
+    }
+
+    /// A cancellation that waits for the source, or is ignored, does not keep the call from giving up.
+    @Test(arguments: [
+        (OneShotPromises.standard, 1...1, [OneShotModel.Ending.cancelled]),
+        (.cooperative, 1...1, [.fault, .cancelled]),
+        (.notCancellable, 0...1, [.fault]),
+    ])
+    func `a call whose time is up`(
+        _ promises: OneShotPromises,
+        _ cancels: ClosedRange<Int>,
+        _ cancelled: [OneShotModel.Ending]
+    ) {
+        let model = self.model(
+            promises.with { $0.timeout = .seconds(1) },
+            [
+                .begin(1, .init()), .timeOut(1), .answer(1, 101), .timeOut(1),
+                .begin(2, .init()), .cancel(2), .timeOut(2),
+                .begin(3, .init()), .answerAndTimeOut(3, 301, .race),
+                .begin(4, .init()), .answer(4, 401), .timeOut(4),
+            ]
+        )
+        #expect(model.calls[1]?.endings == [.fault])
+        #expect(model.calls[1]?.cancels == cancels)
+        #expect(model.calls[1]?.undelivered == [101])
+        #expect(model.calls[2]?.endings == Set(cancelled))
+        #expect(model.calls[2]?.cancels == cancels)
+        #expect(model.calls[3]?.endings == [.fault, .value(301)])
+        #expect(model.calls[3]?.cancels == 0...1)
+        #expect(model.calls[4]?.endings == [.value(401)])
+        #expect(model.calls[4]?.cancels == 0...0)
+    }
+
+    @Test(arguments: [
+        (OneShotPromises.standard, 1...1), (.cooperative, 1...1), (.notCancellable, 0...1),
+        (.standard.with { $0.cancelsSource = false }, 0...0),
+    ])
+    func `a cancellation and the end of the time stop the source once`(
+        _ promises: OneShotPromises,
+        _ cancels: ClosedRange<Int>
+    ) {
+        let promises = promises.with { $0.timeout = .seconds(1) }
+        let model = self.model(promises, [.begin(1, .init()), .cancelAndTimeOut(1), .cancel(1), .timeOut(1)])
+        #expect(model.calls[1]?.cancels == cancels)
+        #expect(!OneShotModel(.standard).admits(.timeOut(1)))
     }
 
     @Test(arguments: [

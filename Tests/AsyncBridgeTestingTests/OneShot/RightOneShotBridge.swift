@@ -90,6 +90,16 @@ struct RightOneShotBridge: Sendable, CustomTestStringConvertible {
                 DispatchQueue.global().async { latch.set(source.start(callback.handler())) }
             }
         },
+        RightOneShotBridge(
+            "a timeout made by hand",
+            {
+                $0.timeout = TimedCall.limit
+                // Its timer keeps the callback.
+                $0.detectsDrops = false
+            }
+        ) { source in
+            try await TimedCall.answer(of: source)
+        },
         RightOneShotBridge("a lock that is free before it calls") { source in
             let answers = Mutex(0)
             return try await withCallback { callback in

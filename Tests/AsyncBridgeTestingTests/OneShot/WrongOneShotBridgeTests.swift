@@ -35,7 +35,7 @@ struct WrongOneShotBridgeTests {
 
     @Test func `every scenario catches some`() {
         let caught = Set(WrongOneShotBridge.all.flatMap { $0.breaks.map(\.1) })
-        let names = OneShotLaws.scenarioNames(for: .standard.with { $0.handsBackLateValues = true })
+        let names = OneShotLaws.scenarioNames(for: .everything)
         let idle = names.filter { !caught.contains($0) }
         #expect(idle == [])
     }
@@ -72,4 +72,5 @@ struct WrongOneShotBridge: Sendable, CustomTestStringConvertible {
 
     static let all =
         Self.ofAnswers + Self.ofCancellation + Self.ofSurroundings + Self.withOneMistake + Self.ofHistories
+        + Self.ofTimeouts
 }

@@ -75,6 +75,31 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
+    /// As over a buffer that says at each element above its mark that its source is to pause.
+    @Test func `one that asks its source again and again`() async {
+        let promises = SequencePromises.right.with {
+            $0.overflow = .pauses
+            $0.handsBackElements = true
+        }
+        let violations = await SequenceLaws.check("CallbackSequence, asking twice", promises: promises) { source in
+            CallbackSequence<Int, any Error>(
+                buffering: .watermark(low: 4, high: 16),
+                onUndelivered: { source.takeBack($0) }
+            ) { sink in
+                sink.onBackPressure(
+                    pause: { for _ in 1...2 { source.pause() } },
+                    resume: { for _ in 1...2 { source.resume() } }
+                )
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle.cancel() }
+            }
+        }
+        expectNone(violations)
+    }
+
     @Test func `without errors`() async {
         let promises = SequencePromises.right.with { $0.passesErrors = false }
         let violations = await SequenceLaws.check("CallbackSequence, Never", promises: promises) { source in

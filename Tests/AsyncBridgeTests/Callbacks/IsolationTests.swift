@@ -109,7 +109,7 @@ struct IsolationTests {
                 log(DispatchQueue.getSpecific(key: Self.isMain))
             }
         }
-        while begun.value == nil { await Task.yield() }
+        await until { begun.value != nil }
         await onThread { task.cancel() }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(log.all == [true])

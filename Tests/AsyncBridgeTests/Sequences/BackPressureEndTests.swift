@@ -2,7 +2,6 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
-import Synchronization
 import Testing
 
 /// After the end of a sequence no action of its source starts, and the teardown comes last.
@@ -96,13 +95,13 @@ struct BackPressureEndStressTests {
             let (sequence, sink) = CallbackSequence<Int, Never>.makeSequence(buffering: .watermark(low: 0, high: 1))
             let (isTornDown, isRunning) = (Flag(), Flag())
             let act: @Sendable () -> Void = {
-                isRunning.value.store(true, ordering: .sequentiallyConsistent)
-                if isTornDown.value.load(ordering: .sequentiallyConsistent) { wrong("\(round): an action after it") }
-                isRunning.value.store(false, ordering: .sequentiallyConsistent)
+                isRunning.set()
+                if isTornDown.value { wrong("\(round): an action after it") }
+                isRunning.set(false)
             }
             sink.onTermination { _ in
-                isTornDown.value.store(true, ordering: .sequentiallyConsistent)
-                if isRunning.value.load(ordering: .sequentiallyConsistent) { wrong("\(round): an action beside it") }
+                isTornDown.set()
+                if isRunning.value { wrong("\(round): an action beside it") }
             }
             sink.onBackPressure(pause: act, resume: act)
             let consumer = Task { for await _ in sequence {} }
@@ -117,9 +116,5 @@ struct BackPressureEndStressTests {
             await consumer.value
         }
         #expect(wrong.all.isEmpty, "\(wrong.all.prefix(3)) of \(wrong.count)")
-    }
-
-    private final class Flag: Sendable {
-        let value = Atomic(false)
     }
 }

@@ -142,6 +142,62 @@ struct SharedSequenceStateMachineTests {
         }
     }
 
+    /// The numbers of the consumers that have joined a machine in a row.
+    private static func join(_ count: Int, _ machine: inout Machine) -> [UInt64] {
+        (0..<count).compactMap { sink in
+            switch machine.join(sink) {
+            case .joins(let consumer, _), .starts(let consumer, _): consumer
+            case .ends: nil
+            }
+        }
+    }
+
+    /// What it costs is counted in entries that are written: it is linear, in whatever order they leave.
+    ///
+    /// The last one stays, since the count goes with the run.
+    @Test(arguments: ["first", "last", "shuffled"])
+    func `coming and leaving cost the same for each, however many there are`(_ order: String) throws {
+        for count in [1_000, 16_000, 64_000] {
+            var machine = Machine(unused: .stop)
+            var consumers = Self.join(count, &machine)
+            var random = SplitMix(seed: 7)
+            switch order {
+            case "last": consumers.reverse()
+            case "shuffled": consumers.shuffle(using: &random)
+            default: break
+            }
+            var left = 0
+            for consumer in consumers.dropLast() {
+                if case .goOn(_?) = machine.leave(consumer) { left += 1 }
+            }
+            #expect(left == count - 1)
+            // An array that has no room for one more is copied into one of twice the size.
+            let steps = machine.steps
+            try #require(steps >= 2 * count - 1 && steps <= 5 * count)
+        }
+    }
+
+    /// The pump holds the table meanwhile, so the first that comes or leaves copies it, and no other does.
+    @Test func `a delivery makes coming and leaving copy the table once`() {
+        let count = 1_000
+        var machine = Machine(unused: .stop)
+        var consumers = Self.join(count, &machine)
+        _ = machine.begin(run: 2)
+        for _ in 0..<10 {
+            let before = machine.steps
+            guard case .deliver(let sinks) = machine.consumers(run: 2) else {
+                Issue.record("nobody gets the element")
+                return
+            }
+            for consumer in consumers.prefix(50) { _ = machine.leave(consumer) }
+            consumers.removeFirst(50)
+            consumers += Self.join(50, &machine)
+            let steps = machine.steps - before
+            #expect(sinks.count == count)
+            #expect(steps >= count && steps <= 2 * count + 100)
+        }
+    }
+
     @Test func `consumers come and leave at random`() {
         var generator = SplitMix(seed: 5)
         var (consumers, model) = (SharedConsumers<Int>(), [UInt64: Int]())

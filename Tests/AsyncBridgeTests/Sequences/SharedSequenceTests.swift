@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import AsyncBridgeTesting
 import Synchronization
 import Testing
 
@@ -102,6 +103,25 @@ struct SharedSequenceTests {
         await second.ends()
         try second.wait.get()
         #expect(second.received.all == [1])
+    }
+
+    /// What it costs is counted, in entries of the table of consumers, and not timed.
+    @Test func `thousands come and leave while elements are delivered`() async {
+        let shared = self.share()
+        let (count, elements) = (8_000, 8)
+        var iterators: [Shared.AsyncIterator?] = (0..<count).map { _ in shared.makeAsyncIterator() }
+        await self.sourceStarts()
+        var random = SplitMix(seed: 11)
+        // The first stays, since the count goes with the run.
+        for (index, consumer) in (1..<count).shuffled(using: &random).enumerated() {
+            if index.isMultiple(of: count / elements) { self.fountain.sink?.yield(index) }
+            iterators[consumer] = nil
+        }
+        // One for each that comes and each that leaves; the growing table; a copy for each delivery.
+        let steps = shared.steps
+        #expect(steps >= 2 * count - 1 && steps <= (5 + 2 * elements) * count)
+        self.fountain.sink?.finish()
+        iterators = []
     }
 
     @Test func `the last to leave stops the source and the next to come starts it anew`() async throws {

@@ -125,14 +125,14 @@ struct TimersTests {
             }
         }
         // All three are busy at once, so none waits for another.
-        while busy.load(ordering: .relaxed) < 3 { await Task.yield() }
+        await until { busy.load(ordering: .relaxed) == 3 }
         for timers in Self.systems {
             await withCheckedContinuation { continuation in
                 _ = TimedAction(after: .microseconds(100), on: timers, runsOthersCode: false) { continuation.resume() }
             }
         }
         isTold.store(true, ordering: .relaxed)
-        while ended.load(ordering: .relaxed) < 3 { await Task.yield() }
+        await until { ended.load(ordering: .relaxed) == 3 }
     }
 
     private final class Fired: Sendable {
@@ -158,9 +158,9 @@ struct TimersTests {
                 }
             }
         }
-        while fired.count.load(ordering: .relaxed) < 4 * 6666 { await Task.yield() }
+        await until { fired.count.load(ordering: .relaxed) >= 4 * 6666 }
         // Other tests may have timers of their own for a moment.
-        while Timers.suspending.count > before { await Task.yield() }
+        await until { Timers.suspending.count <= before }
         #expect(fired.count.load(ordering: .relaxed) == 4 * 6666)
     }
 }

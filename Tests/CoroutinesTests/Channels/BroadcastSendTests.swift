@@ -46,7 +46,7 @@ enum BroadcastSender: CaseIterable, Sendable {
             let coroutine = DispatchQueue.global().startCoroutine { note { try broadcast.awaitSend(element) } }
             sent = SentElement(outcome: outcome, cancel: { coroutine.cancel() }, ended: { await coroutine.ended() })
         }
-        while !isWaiting() { await Task.yield() }
+        await until { isWaiting() }
         return sent
     }
 }
@@ -82,7 +82,7 @@ struct BroadcastSendTests {
         let sent = await sender.send(1, to: broadcast) { !quick.isEmpty }
         #expect(sent.outcome.all == [])
         #expect(self.drain(quick) == [1])
-        while slow.poll() == nil { await Task.yield() }
+        await until { slow.poll() != nil }
         #expect(await sent.end() == ["sent"])
     }
 
@@ -328,7 +328,7 @@ struct BroadcastSendTests {
             case "cancel": sent.cancel()
             case "close": broadcast.close()
             case "leave": full.cancel()
-            default: while full.poll() == nil { await Task.yield() }
+            default: await until { full.poll() != nil }
             }
             _ = await sent.end()
         }

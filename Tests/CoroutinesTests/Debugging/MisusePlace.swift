@@ -22,7 +22,7 @@ struct MisusePlace: Sendable {
     var reports: [BridgeDiagnostics.Misuse] { CollectedReports.all(about: self.site) }
 
     /// Lets others run until something has been reported.
-    func reported() async { while self.reports.isEmpty { await Task.yield() } }
+    func reported() async { await until { !self.reports.isEmpty } }
 
     private var site: CallSite { CallSite(fileID: Self.fileID, line: self.line) }
 }

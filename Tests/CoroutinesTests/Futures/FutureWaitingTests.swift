@@ -144,7 +144,7 @@ struct FutureWaitingTests {
         let waiting = place.wait(for: promise, .ignore, log)
         try await log.events(atLeast: 1)
         // Only then is it sure to wait.
-        while promise.isWaitedForByNobody { await Task.yield() }
+        await until { !promise.isWaitedForByNobody }
         waiting.cancel()
         promise.success(5)
         #expect(try await waiting.result.value == 5)

@@ -3,6 +3,7 @@
 
 import AsyncBridgeTesting
 import Coroutines
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -82,6 +83,31 @@ struct GeneratorOtherTaskTests {
             }
         }
         try self.expectReports(3, in: result)
+    }
+
+    /// Such a coroutine belongs to no task, and so the body belongs to none.
+    @Test func `a yield of an immediate task is refused in a coroutine on a queue`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            // Before the first element, and before the other task's: the body, and so the coroutine, waits.
+            for (line, waits) in zip(UInt(1)..., [[], ["first"], ["second"], ["first", "second"]]) {
+                let log = EventLog()
+                await DispatchQueue(label: "queue").startCoroutine {
+                    let generator = Generator(of: Int.self, line: line) { yield in
+                        if waits.contains("first") { try Coroutine.await { await Task.yield() } }
+                        try yield(0)
+                        if waits.contains("second") { try Coroutine.await { await Task.yield() } }
+                        // Safe: the task uses it at once, on this thread.
+                        nonisolated(unsafe) let stray = yield
+                        Task.immediate { if Self.isRefused(1, by: stray) { log.record("refused") } }
+                        try yield(2)
+                    }
+                    for number in generator { log.record("\(number)") }
+                }.ended()
+                precondition(log.events == ["0", "refused", "2"], "\(waits): \(log.events)")
+            }
+        }
+        // Each place once.
+        try self.expectReports(4, in: result)
     }
 
     /// Such yields do not count as the body's own, which is given up after many.

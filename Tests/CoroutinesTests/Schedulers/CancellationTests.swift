@@ -273,7 +273,7 @@ struct ScheduledCoroutineCancellationTests {
             }
         }
         self.scheduler.run()
-        while callbacks.all.isEmpty { await Task.yield() }
+        await until { !callbacks.all.isEmpty }
         coroutine.whenComplete { log.finish(2) }
         scope.cancel()
         try await self.scheduler.arrivals(atLeast: 2)

@@ -71,7 +71,7 @@ struct SecondRunTests {
             async let second: Void = onThread { there.runAll() }
             coroutine.cancel()
             _ = try await (first, second)
-            while !self.scheduler.runOne() { await Task.yield() }
+            await until { self.scheduler.runOne() }
             await coroutine.ended()
         }
         #expect(self.ran.all.count { $0 == 1 } <= 100)

@@ -56,7 +56,7 @@ struct SaturatedPoolTests {
     @Test func `in a task on another executor`() async {
         await #expect(processExitsWith: .success) {
             let executor = SchedulerTaskExecutor(DispatchQueue(label: "executor"))
-            for name in ["callback", "select", "semaphore", "delay"] {
+            for name in ["callback", "select", "semaphore", "future", "delay"] {
                 let wasBusy = try await Task(executorPreference: executor) {
                     let pool = BusyPool()
                     switch name {
@@ -69,6 +69,10 @@ struct SaturatedPoolTests {
                     case "semaphore":
                         await #expect(throws: BridgeFault.self) {
                             try await CoSemaphore(permits: 0).acquire(timeout: Self.time)
+                        }
+                    case "future":
+                        await #expect(throws: CoFutureError.self) {
+                            try await CoPromise<Int>().value(timeout: Self.time)
                         }
                     case "select": try await Coroutines.select(.after(Self.time) {})
                     default: try await withCoroutine { try Coroutine.delay(Self.time) }

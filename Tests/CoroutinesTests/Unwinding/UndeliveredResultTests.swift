@@ -109,6 +109,23 @@ struct UndeliveredResultTests {
         #expect(self.place.reports.isEmpty)
     }
 
+    /// The loop cannot throw: it ends, without its body.
+    @Test(arguments: [false, true])
+    func `so does one for a plain loop over Coroutine.sequence`(waits: Bool) async throws {
+        let (undelivered, place) = (self.undelivered, self.place)
+        let (sequence, sink) = CallbackSequence<Int, Never>.makeSequence(onUndelivered: { undelivered.append($0) })
+        sink.onTermination { _ in }
+        if !waits { sink.yield(1) }
+        try await self.drop(meanwhile: { if waits { sink.yield(1) } }) {
+            for _ in Coroutine.sequence(sequence, fileID: place.fileID, line: place.line) { undelivered.append(0) }
+            undelivered.append(-1)
+            try Coroutine.checkCancellation()
+        }
+        sink.finish()
+        #expect(undelivered.all == [1, -1])
+        #expect(self.place.reports.isEmpty)
+    }
+
     @Test func `a result goes to the wait's own onUndelivered`() async throws {
         let (channel, undelivered, place) = (self.channel(of: 1), self.undelivered, self.place)
         try await self.drop {

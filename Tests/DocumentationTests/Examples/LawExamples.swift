@@ -22,6 +22,22 @@ struct LawExamples {
             #expect(violations.isEmpty, "\(violations)")
         }
 
+        @Test func `gives up after a time`() async {
+            // snippet.TIMEOUT
+            let violations = await OneShotLaws.check(
+                "client",
+                promises: .standard.with { $0.timeout = .seconds(5) }
+            ) { source in
+                try await withCallback(timeout: .after(.seconds(5), on: source.clock)) { callback in
+                    source.start(callback.handler())
+                } onCancel: { handle in
+                    handle.cancel()
+                }
+            }
+            // snippet.end
+            #expect(violations.isEmpty, "\(violations)")
+        }
+
         // snippet.EACH
         @Test(.serialized, arguments: OneShotLaws.scenarioNames())
         func `obeys the law`(when scenario: String) async {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-// `handler` without its parentheses, for a property.
+// `handler` without its parentheses, for a property. The compiler's own words: the unavailable property that tells more
+// where `handler` is an argument has one type, and here the compiler prefers the function.
 //
 // error: cannot assign value of type '@Sendable (StaticString, UInt) -> @Sendable (Result<Quote, any Error>) ->
 //   Void' to type '(Quote?, (any Error)?) -> Void'

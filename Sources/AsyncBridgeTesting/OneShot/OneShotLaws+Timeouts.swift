@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+// Law 3: a call whose time is up ends as one that is cancelled does, with an error of its own.
+
+extension OneShotLaws {
+    static let timeouts: [Scenario<OneShotTrial>] = [
+        Scenario("the time is up during the wait", .cancellation, if: { $0.timeout != nil }) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            await trial.timeOut(call)
+            trial.expect(cancels: Self.cancelsAtTimeout(trial), of: call)
+            await trial.expect(.fault, of: call, hang: .cancellation)
+            await trial.expectNoTimer(of: call)
+        },
+        Scenario("the source answers after the time is up", .cancellation, if: { $0.timeout != nil }) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            await trial.timeOut(call)
+            await trial.expect(.fault, of: call, hang: .cancellation)
+            await trial.stage.onSourceThread { call.source.answer(.success(7)) }
+            trial.expect(cancels: Self.cancelsAtTimeout(trial), takenBack: [7], of: call)
+        },
+        Scenario("the source answers before the time is up", .once, if: { $0.timeout != nil }) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            await trial.stage.onSourceThread { call.source.answer(.success(8)) }
+            await trial.expect(.value(8), of: call)
+            await trial.expectNoTimer(of: call)
+        },
+    ]
+
+    /// How often the source of a call is stopped whose time is up.
+    private static func cancelsAtTimeout(_ trial: OneShotTrial) -> ClosedRange<Int> {
+        if trial.promises.stops { return 1...1 }
+        return trial.promises.cancelsSource ? 0...1 : 0...0
+    }
+}
