@@ -43,8 +43,12 @@ final class Probe: Sendable {
             if stored == nil { stored = subscription }
             return stored === subscription
         }
-        self.report(self.state.update { $0.subscribe() })
-        guard isFirst else { return subscription.subscription.cancel() }
+        let (breaches, cancelsOther) = self.state.update { ($0.subscribe(), $0.cancelsOther) }
+        self.report(breaches)
+        guard isFirst else {
+            if cancelsOther { subscription.subscription.cancel() }
+            return
+        }
         let thread = ThreadID.current
         self.state.update { $0.subscribingThread = thread }
         self.script.onSubscription(self)

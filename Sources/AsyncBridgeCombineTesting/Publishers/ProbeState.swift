@@ -60,6 +60,8 @@ struct ProbeState: Sendable {
     /// The thread on which another signal is handled.
     private(set) var thread: ThreadID?
     private(set) var depth = 0
+    /// How many calls of `receive(_:)` and `receive(completion:)` have not returned, on all threads.
+    private var inside = 0
     /// Where the stack was at the last element, and how often in a row it was deeper than before.
     private var place: UInt?
     private var descents = 0
@@ -71,12 +73,17 @@ struct ProbeState: Sendable {
         self.stopsAtOnce = stopsAtOnce
     }
 
+    /// Whether one more subscription that must not come is cancelled: a publisher may send another one in that call.
+    var cancelsOther: Bool { self.subscriptions <= Self.deepest }
+
     /// Whether a publisher does not stop by itself.
     var isRunaway: Bool {
         let excess = self.obeysDemand ? self.elements.count - self.requested : 0
         let orphans = self.subscriptions == 0 ? self.elements.count : 0
         let isLateForGood = self.late > (self.stopsAtOnce ? Self.runawayLimit : Self.queueLimit)
-        return max(excess, orphans) > Self.runawayLimit || isLateForGood || self.depth > 2 * Self.deepest || self.isOver
+        // Each on a thread of its own, which waits for the next one.
+        let isTooDeep = max(self.depth, self.inside) > 2 * Self.deepest
+        return max(excess, orphans) > Self.runawayLimit || isLateForGood || isTooDeep || self.isOver
     }
 
     /// Whether it does no harm to request more.
@@ -135,6 +142,7 @@ struct ProbeState: Sendable {
             .signalsAreSerial,
             "expected one signal at a time, saw \(signal) on a second thread while a signal was still handled"
         )
+        self.inside += 1
         if self.thread == nil || self.thread == thread {
             self.thread = thread
             self.depth += 1
@@ -203,6 +211,7 @@ struct ProbeState: Sendable {
     mutating func leave(on thread: ThreadID, _ demand: Int) -> Int {
         let demand = self.isShallow ? demand : 0
         self.add(demand)
+        self.inside -= 1
         guard self.thread == thread else { return demand }
         self.depth -= 1
         if self.depth == 0 { self.thread = nil }

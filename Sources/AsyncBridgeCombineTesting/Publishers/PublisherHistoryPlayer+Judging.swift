@@ -74,11 +74,14 @@ extension PublisherHistoryPlayer {
     }
 
     private func report(_ finding: PublisherModel.Finding) {
-        if let rule = finding.rule { return self.report.breach(of: rule, finding.explanation) }
+        if let rule = finding.rule {
+            return self.report.breach(of: rule, finding.explanation, advice: finding.advice)
+        }
         self.report.violation(
             of: finding.law,
             finding.explanation,
-            advice: "take each element out and count down the demand in one step: none is dropped, none sent twice, "
+            advice: finding.advice
+                ?? "take each element out and count down the demand in one step: none is dropped, none sent twice, "
                 + "none overtaken; and send the end when none is left"
         )
     }

@@ -34,6 +34,8 @@ struct PublisherModel: Sendable {
         let explanation: String
         /// Whether it may yet come.
         let isMissing: Bool
+        /// What to do, if more can be said than for most.
+        var advice: String?
     }
 
     enum End: Sendable { case finished, failed }
@@ -157,7 +159,11 @@ struct PublisherModel: Sendable {
                 return self.wrong(.order, "expected no element twice and none after a later one, saw \(element)")
             }
             guard element < fates.count, fates[element] != .never else {
-                return self.wrong(.backPressure, "expected the element \(element) to be dropped, but it came")
+                return self.wrong(
+                    .backPressure,
+                    "expected the element \(element) to be dropped, but it came",
+                    advice: "drop what comes while nothing is requested; or promise that it is kept, unrequested"
+                )
             }
             if let lost = fates[next..<element].firstIndex(of: .must) {
                 return self.wrong(.backPressure, "expected the element \(lost), saw \(element)")
@@ -176,7 +182,12 @@ struct PublisherModel: Sendable {
 
     private func judge(_ seen: ProbeState.End, _ state: ProbeState) -> Finding? {
         guard let end = self.end else {
-            return self.wrong(.once, "expected no end before that of the source, saw \(seen)", rule: .finishIsSent)
+            return self.wrong(
+                .once,
+                "expected no end before that of the source, saw \(seen)",
+                rule: .finishIsSent,
+                advice: "send the end when the source has ended, and not when the buffer or the demand is used up"
+            )
         }
         if self.keeps, state.elements.count < self.sent {
             return self.wrong(
@@ -198,8 +209,13 @@ struct PublisherModel: Sendable {
         Finding(rule: rule, law: rule.law, explanation: explanation, isMissing: true)
     }
 
-    private func wrong(_ law: Law, _ explanation: String, rule: ReactiveStreamsRule? = nil) -> Finding {
-        Finding(rule: rule, law: rule?.law ?? law, explanation: explanation, isMissing: false)
+    private func wrong(
+        _ law: Law,
+        _ explanation: String,
+        rule: ReactiveStreamsRule? = nil,
+        advice: String? = nil
+    ) -> Finding {
+        Finding(rule: rule, law: rule?.law ?? law, explanation: explanation, isMissing: false, advice: advice)
     }
 }
 #endif

@@ -11,15 +11,22 @@ extension PublisherTrial {
     ///   - probe: The subscriber.
     ///   - error: The error with which the publisher fails; `nil` is the end.
     ///   - rule: The rule that is broken if no end comes; defaults to the one for that end.
+    ///   - advice: What to do then; defaults to the rule's advice.
     /// - Returns: Whether there is an end.
     @discardableResult
-    func ended(_ probe: Probe, with error: SourceError? = nil, else rule: ReactiveStreamsRule? = nil) async -> Bool {
+    func ended(
+        _ probe: Probe,
+        with error: SourceError? = nil,
+        else rule: ReactiveStreamsRule? = nil,
+        advice: String? = nil
+    ) async -> Bool {
         guard await self.stage.wait(for: probe.state, until: { !$0.ends.isEmpty }) else {
             let state = probe.state.value
             self.report.breach(
                 of: rule ?? (error == nil ? .finishIsSent : .failureIsSent),
                 "expected \(error.map { "\($0)" } ?? "the end"), but it did not come; "
-                    + "saw \(state.elements.count) elements after requests for \(Self.text(of: state.requested))"
+                    + "saw \(state.elements.count) elements after requests for \(Self.text(of: state.requested))",
+                advice: advice
             )
             return false
         }
@@ -66,7 +73,7 @@ extension PublisherTrial {
             self.report.violation(
                 of: .backPressure,
                 "expected \(elements.count) elements, saw \(seen.count)",
-                advice: "send each element once"
+                advice: "send each element once, and none after the last one"
             )
         }
         return false

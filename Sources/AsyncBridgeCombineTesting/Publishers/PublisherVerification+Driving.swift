@@ -55,7 +55,9 @@ extension PublisherVerification {
                 trial.report.violation(
                     of: .backPressure,
                     "expected the elements \(expected), saw \(probe.state.value.elements)",
-                    advice: "keep elements that were not requested yet, or say in the promises that they are dropped"
+                    advice: trial.promises.unrequested == .kept
+                        ? "keep elements that were not requested yet, or say in the promises that they are dropped"
+                        : "drop elements that were not requested yet, or say in the promises that they are kept"
                 )
             }
         },

@@ -73,7 +73,8 @@ extension PublisherVerification {
             guard let driver = await trial.drive(probes) else { return }
             for probe in probes[..<2] { await trial.cancel(probe) }
             await trial.send([.element(1), .finished], by: driver)
-            guard await trial.ended(probes[2], else: .subscribersAreServed) else { return }
+            let advice = "remove a subscriber by its identity, since its place in the list changes when others leave"
+            guard await trial.ended(probes[2], else: .subscribersAreServed, advice: advice) else { return }
             trial.expect(0..<2, at: probes[2])
         },
         Scenario(
@@ -96,7 +97,8 @@ extension PublisherVerification {
                     await trial.request(Probe.unlimited, for: probe)
                 }
                 await trial.send([.element(0), .element(1), .element(2), .finished], by: driver)
-                guard await trial.ended(probe, else: .subscribersAreServed) else { return }
+                let advice = "go on with the other subscribers when one leaves while an element is sent"
+                guard await trial.ended(probe, else: .subscribersAreServed, advice: advice) else { return }
                 trial.expect(0..<3, at: probe)
                 guard await trial.cancelled(other) else { return }
             }

@@ -32,7 +32,8 @@ extension ReactiveStreamsRule {
             "set the subscription to nil when the end comes, and call it neither then nor later"
         case .secondIsCancelled: "keep the first subscription and call cancel() of the second one"
         case .unneededIsCancelled:
-            "keep 'cancelled' as a separate state: a subscription that comes later is cancelled at once"
+            "call cancel() of the subscription when the user cancels, and keep 'cancelled' as a separate state: a "
+                + "subscription that comes later is cancelled at once"
         case .callsAreSerial: "decide under the lock, and let one thread at a time call the subscription"
         case .lateElementsAreSurvived, .earlyFinishIsSurvived, .earlyFailureIsSurvived, .signalsReturn:
             "ignore signals that the state does not expect: no trap, no wait, no request"
@@ -46,7 +47,8 @@ extension ReactiveStreamsRule {
             "hold no lock during receive(_:) that request(_:) or cancel() takes, and wait for nothing in them"
         case .lateRequestIsNothing, .lateCancelIsNothing: "return at once when the subscriber is gone from the state"
         case .demandIsAdded:
-            "add each request and each demand that receive(_:) returns to what is left: demand += more"
+            "add each request and each demand that receive(_:) returns to what is left, demand += more; and send when "
+                + "an element comes as well as when one is requested"
         case .demandIsPositive: "do nothing when no demand is added"
         case .requestMaySend, .requestMayEnd: "expect signals before request(_:) has returned"
         case .cancelReleases:
@@ -56,7 +58,7 @@ extension ReactiveStreamsRule {
         case .cancelReturns, .requestReturns:
             "do not wait in request(_:) and cancel(), and deliver only what is requested"
         case .demandIsUnbounded:
-            "keep the demand as Subscribers.Demand, whose + stops at .unlimited; as a number it overflows"
+            "keep the demand as Subscribers.Demand, whose + stops at .unlimited; as a number it overflows or is used up"
         }
     }
 }

@@ -117,7 +117,11 @@ extension RecordingSubscription.Record {
             report.breach(of: .endCallsNothing, "expected no call of the subscription from its end on, saw \(call)")
         }
         if self.requestsAfterCancel > 0 {
-            report.breach(of: .unneededIsCancelled, "expected no request after cancel(), saw one")
+            report.breach(
+                of: .unneededIsCancelled,
+                "expected no request after cancel(), saw one",
+                advice: "look, under the lock, whether it is cancelled before each request"
+            )
         }
         if self.overlaps {
             report.breach(of: .callsAreSerial, "expected one request(_:) at a time, saw two on different threads")

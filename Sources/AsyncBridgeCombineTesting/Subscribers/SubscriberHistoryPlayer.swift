@@ -106,7 +106,11 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         let handle = self.calling(.signalsReturn, "the subscriber") { self.subscribe(publisher) }
         self.state.withLock { $0.handle = handle }
         guard self.waits(for: self.patience, until: { publisher.isSubscribed.value }) else {
-            return self.report.breach(of: .demandIsSent, "expected the publisher to be subscribed to, but it was not")
+            return self.report.breach(
+                of: .demandIsSent,
+                "expected the publisher to be subscribed to, but it was not",
+                advice: SubscriberTrial.subscribeAtOnce
+            )
         }
         self.settle()
     }
@@ -198,7 +202,7 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
     }
 
     private func report(_ finding: SubscriberModel.Finding) {
-        self.report.breach(of: finding.rule, finding.explanation)
+        self.report.breach(of: finding.rule, finding.explanation, advice: finding.advice)
     }
 }
 #endif

@@ -16,6 +16,8 @@ struct SubscriberModel: Sendable {
         let explanation: String
         /// Whether it may yet come.
         let isMissing: Bool
+        /// What to do, if that is not what the rule's advice says.
+        var advice: String?
     }
 
     private let promises: SubscriberPromises
@@ -93,7 +95,8 @@ struct SubscriberModel: Sendable {
             return Finding(
                 rule: second.isEmpty ? .demandIsSent : .secondIsCancelled,
                 explanation: "expected the subscriber to go on, but it cancelled its subscription by itself",
-                isMissing: false
+                isMissing: false,
+                advice: second.isEmpty ? Self.goOn : nil
             )
         }
         guard record.requested <= self.sent else { return nil }
@@ -104,6 +107,9 @@ struct SubscriberModel: Sendable {
             isMissing: true
         )
     }
+
+    private static let goOn =
+        "go on until the end comes or the user cancels; or do not promise requestsByItself, if it takes a few only"
 
     private func judge(second record: Record) -> Finding? {
         if record.requested > 0 {

@@ -62,7 +62,11 @@ final class SubscriberTrial: LawTrial {
         }
         guard isDone else { return nil }
         if await self.stage.wait(for: publisher.isSubscribed, until: { $0 }) { return publisher }
-        self.report.breach(of: .demandIsSent, "expected the publisher to be subscribed to, but it was not")
+        self.report.breach(
+            of: .demandIsSent,
+            "expected the publisher to be subscribed to, but it was not",
+            advice: Self.subscribeAtOnce
+        )
         return nil
     }
 
@@ -81,9 +85,17 @@ final class SubscriberTrial: LawTrial {
         if self.hangs.load(ordering: .relaxed) { return false }
         if await self.stage.attempt(body) { return true }
         self.noteHang()
-        self.report.breach(of: rule, "expected \(what) to return, but it hangs")
+        self.report.breach(of: rule, "expected \(what) to return, but it hangs", advice: Self.waitForNothing)
         return false
     }
+
+    static let subscribeAtOnce =
+        "subscribe to the publisher that the closure gets, before the closure returns or soon after"
+
+    /// What to do about a call of a subscriber that hangs, in whatever state it is.
+    static let waitForNothing =
+        "wait for nothing in the subscriber's methods and when it is cancelled: take what is needed out under the "
+        + "lock, unlock, then call the subscription; and ignore signals that the state does not expect"
 
     /// Notes that a call has not come back.
     func noteHang() { self.hangs.store(true, ordering: .relaxed) }

@@ -39,6 +39,7 @@ extension SubscriberTrial {
         self.report.breach(
             of: call?.rule ?? .signalsReturn,
             "expected \(call?.name ?? "the subscriber") to return, but it hangs\(place)",
+            advice: SubscriberTrial.waitForNothing,
             in: player.played.told
         )
     }

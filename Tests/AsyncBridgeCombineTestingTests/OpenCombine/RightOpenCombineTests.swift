@@ -5,12 +5,18 @@
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
 import Dispatch
+import MutationTestSupport
 import OpenCombineShim
 import Testing
 
 /// OpenCombine's publishers that break no rule, over a publisher that breaks none.
 @Suite("Publishers of OpenCombine that obey the rules", .timeLimit(.minutes(10)))
 struct RightOpenCombineTests {
+    @Test func `the page of the suites says how many there are`() throws {
+        try RightSets.expect("RightPublisher.all", has: RightPublisher.all.map(\.testDescription))
+        try RightSets.expect("RightSubscriber.all", has: RightSubscriber.all.map(\.testDescription))
+    }
+
     @Test(arguments: RightPublisher.all)
     func `obeys the rules`(_ right: RightPublisher) async { expectNone(await right.verification.check()) }
 }
@@ -124,6 +130,13 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
                 PassthroughSubject.driven(by: driver).mapError { OtherError(cause: $0) }
             }
         },
+        // Its first element is none of the driver's. What is not requested is replaced by what comes next.
+        RightPublisher("CurrentValueSubject") { name in
+            let promises = PublisherPromises.rightSubject.with { $0.unrequested = .unspecified }
+            return PublisherVerification.driven(name, promises: promises) { driver in
+                CurrentValueSubject.driven(by: driver).filter { $0 >= 0 }
+            }
+        },
         RightPublisher("a subject for one subscriber") { name in
             let promises = PublisherPromises.rightSubject.with { $0.subscribers = .one }
             return PublisherVerification.driven(name, promises: promises) { driver in
@@ -151,19 +164,30 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
     ]
 }
 
-extension PassthroughSubject<Int, SourceError> {
-    /// A subject that sends what it is told.
-    static func driven(by driver: PublisherDriver) -> PassthroughSubject {
-        let subject = PassthroughSubject()
+extension Subject where Output == Int, Failure == SourceError {
+    /// Sends what the driver says.
+    fileprivate func driven(by driver: PublisherDriver) -> Self {
         driver.onEvent { event in
             switch event {
-            case .element(let element): subject.send(element)
-            case .finished: subject.send(completion: .finished)
-            case .failed(let error): subject.send(completion: .failure(error))
+            case .element(let element): self.send(element)
+            case .finished: self.send(completion: .finished)
+            case .failed(let error): self.send(completion: .failure(error))
             @unknown default: break
             }
         }
-        return subject
+        return self
+    }
+}
+
+extension PassthroughSubject<Int, SourceError> {
+    /// A subject that sends what it is told.
+    static func driven(by driver: PublisherDriver) -> PassthroughSubject { PassthroughSubject().driven(by: driver) }
+}
+
+extension CurrentValueSubject<Int, SourceError> {
+    /// A subject that sends what it is told, and before that -1.
+    fileprivate static func driven(by driver: PublisherDriver) -> CurrentValueSubject {
+        CurrentValueSubject(-1).driven(by: driver)
     }
 }
 

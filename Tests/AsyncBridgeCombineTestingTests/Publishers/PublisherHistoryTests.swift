@@ -111,6 +111,24 @@ extension PublisherHistoryTests {
         return state
     }
 
+    /// Each inside the one before it, on another thread: then the publisher starts threads without end.
+    @Test func `elements inside each other on many threads are stopped`() {
+        var state = ProbeState(obeysDemand: true, stopsAtOnce: true)
+        state.subscriptions = 1
+        state.requested = Probe.unlimited
+        _ = state.enter(.element(0), on: .current)
+        let other = Monitor<ThreadID?>(nil)
+        startThread { other.update { $0 = .current } }
+        let thread = other.wait { $0 }
+        for element in 1...(2 * ProbeState.deepest) {
+            #expect(!state.isRunaway)
+            _ = state.enter(.element(element), on: thread)
+        }
+        #expect(state.isRunaway)
+        _ = state.leave(on: thread, 0)
+        #expect(!state.isRunaway)
+    }
+
     private struct OwnError: Error {}
 
     private static let stranger = ProbeState(obeysDemand: true, stopsAtOnce: true)

@@ -34,6 +34,8 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         case addsToUnlimited
         case countsUnlimited
         case keepsOneTooFew
+        case keepsTenThousand
+        case keepsTheLastTwentyThousand
         case discardsWhenItFails
         case nestedElementsOvertake
         case busyThreadsRepeat
@@ -95,6 +97,10 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         let isBusy = self.isSending && !isNested
         switch self.flaw {
         case .keepsOneTooFew where self.demand == .none && self.buffer.count >= Self.room: break
+        case .keepsTenThousand where self.buffer.count >= 10_000: break
+        case .keepsTheLastTwentyThousand where self.buffer.count >= 20_000:
+            self.buffer.removeFirst()
+            self.buffer.append(element)
         case .nestedElementsOvertake where isNested: self.buffer.insert(element, at: 0)
         case .busyThreadsOvertake where isBusy: self.buffer.insert(element, at: 0)
         case .busyThreadsRepeat where isBusy: self.buffer += [element, element]

@@ -4,6 +4,8 @@
 #if Combine
 import AsyncBridgeCombineTesting
 import AsyncBridgeTesting
+import Foundation
+import OpenCombineShim
 
 extension WrongPublisher {
     static let cold = Self.withWrongOrder + Self.withWrongDemand + Self.withWrongEnds + Self.withWrongCancellation
@@ -173,6 +175,11 @@ extension WrongPublisher {
                 (.rule(.cancelStops), "what never ends is cancelled on another thread"),
             ]
         ),
+        WrongPublisher(
+            name: "subscribesAgainInCancel",
+            breaks: [(.rule(.subscriptionIsSingle), "it is cancelled before any request")],
+            verification: PublisherVerification("again", promises: .wrong) { _ in SubscribingAgain() }
+        ),
         .numbers(.cancelsLate, [(.rule(.cancelEndsSignals), "it is cancelled inside receive(_:)")]),
         .numbers(.endsInCancel, [(.rule(.cancelEndsSignals), "it is cancelled before any request")]),
         .numbers(
@@ -229,5 +236,27 @@ extension WrongPublisher {
             ]
         ),
     ]
+}
+
+/// A publisher that sends its subscription at each cancellation, and nothing else.
+private struct SubscribingAgain: Publisher {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    /// Safe: what changes is changed under the lock.
+    private final class Run: Subscription, @unchecked Sendable {
+        private let lock = NSLock()
+        private var subscriber: AnySubscriber<Int, SourceError>?
+
+        init(_ subscriber: AnySubscriber<Int, SourceError>) { self.subscriber = subscriber }
+
+        func request(_ demand: Subscribers.Demand) {}
+
+        func cancel() { self.lock.withLock { self.subscriber }?.receive(subscription: self) }
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        subscriber.receive(subscription: Run(AnySubscriber(subscriber)))
+    }
 }
 #endif

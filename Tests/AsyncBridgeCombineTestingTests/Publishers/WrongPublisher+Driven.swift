@@ -60,6 +60,13 @@ extension WrongPublisher {
             promises: .wrong.with { $0.keptCount = 8 },
             [(.law(.backPressure), "driven, random histories are played")]
         ),
+        .relay(.keepsTenThousand, [(.law(.backPressure), "driven, very many elements wait to be requested")]),
+        .relay(.keepsTheLastTwentyThousand, [(.law(.backPressure), "driven, very many elements wait to be requested")]),
+        WrongPublisher(
+            name: "driven, keeps what it promises to drop",
+            breaks: [(.law(.backPressure), "driven, more comes than is requested")],
+            verification: .driven("keeps all", promises: .wrong.with { $0.unrequested = .dropped }) { Relay($0) }
+        ),
         .relay(.discardsWhenItFails, [(.law(.backPressure), "driven, random histories are played")]),
         .relay(.nestedElementsOvertake, [(.law(.order), "driven, random histories are played")]),
         .relay(.busyThreadsRepeat, [(.law(.order), "driven, two threads send elements of their own")]),

@@ -45,6 +45,18 @@ struct WrongPublisherTests {
         }
     }
 
+    /// What the scenario says of elements that are kept would be the opposite of what is promised.
+    @Test func `what to do depends on the promise`() async throws {
+        for (promise, word) in [(PublisherPromises.Unrequested.dropped, "drop "), (.kept, "keep ")] {
+            let verification = PublisherVerification.driven("mine", promises: .wrong.with { $0.unrequested = promise })
+            {
+                Relay($0, flaw: promise == .kept ? .dropsUnrequested : .none)
+            }
+            let violations = await verification.check(only: ["driven, more comes than is requested"])
+            #expect(violations.first?.advice.hasPrefix(word) == true, "\(violations)")
+        }
+    }
+
     @Test func `a violation tells everything`() async throws {
         let line: UInt = #line + 1
         let verification = PublisherVerification("mine", promises: .wrong) { Numbers($0, flaw: .sendsOneTooMany) }

@@ -23,7 +23,12 @@ struct SubscriberTests {
         let verification = SubscriberVerification.collector("\(wrong.flaw)", promises: .wrong, wrong.flaw)
         // Each on its own: after some hangs a check may leave out the others.
         for (broken, scenario) in wrong.breaks {
-            expect(await verification.check(only: [scenario]), name: broken, when: scenario)
+            var violations: [Violation] = []
+            // A mistake that needs two threads at once does not show each time, on a busy machine.
+            for _ in 0..<5 where !names(violations, broken, when: scenario) {
+                violations += await verification.check(only: [scenario])
+            }
+            expect(violations, name: broken, when: scenario)
         }
     }
 
@@ -62,12 +67,14 @@ struct SubscriberTests {
     func `a failed history is short and can be played again`(_ flaw: Collector.Flaw) async throws {
         let verification = SubscriberVerification.collector("mine", promises: .wrong, flaw)
         let scenario = "random histories are played"
-        let first = try #require(await verification.check(only: [scenario]).first)
+        let first = try #require(
+            await RandomHistoryTests.shortest(4) { await verification.check(only: [scenario]) }
+        )
         #expect((1...4).contains(first.steps.count), "\(first)")
         let seed = try #require(first.seed)
         #expect(first.description.contains("\n  To run it again: verification.seed(\(seed)).check()"))
         let again = try #require(await verification.seed(seed).check(only: [scenario]).first)
-        #expect(again == first)
+        RandomHistoryTests.expect(again, isLike: first)
     }
 }
 
