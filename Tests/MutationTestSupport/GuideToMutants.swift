@@ -39,6 +39,13 @@ package enum GuideToMutants {
         #expect(text.contains("`Scripts/test-mutants`") && text.contains(" On \(date):"), "\(page), \(date)")
     }
 
+    /// Expects that what is run before a release includes all mutants.
+    ///
+    /// - Throws: What reading the script throws.
+    package static func expectRun() throws {
+        #expect(try Self.text(of: "Scripts/test-all").contains("\nScripts/test-mutants\n"))
+    }
+
     private static let guide = "Sources/AsyncBridge/AsyncBridge.docc/Guides/TestingBridges.md"
 
     private static func text(of path: String) throws -> String {

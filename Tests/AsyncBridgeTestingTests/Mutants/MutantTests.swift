@@ -12,6 +12,8 @@ struct MutantTests {
         expectNone(await OneShotLaws.check("call", promises: .right, MutatedCall.bridge(nil)))
     }
 
+    @Test func `all are run before a release`() throws { try GuideToMutants.expectRun() }
+
     @Test func `are named`() async {
         await ForgottenCells.resumed {
             await MutantRun(MutatedCall.reference, sample: 8).check { mutant in
