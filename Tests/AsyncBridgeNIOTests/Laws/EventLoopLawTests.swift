@@ -65,6 +65,18 @@ struct EventLoopLawTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
+    /// NIO's own: its wait goes on when the task is cancelled, and so does the work.
+    @Test func `get of NIO`() async {
+        let promises = Self.promises.with {
+            $0.cancellation = .ignored
+            $0.startsWhenCancelled = true
+        }
+        let violations = await OneShotLaws.check("EventLoopFuture.get", promises: promises) { source in
+            try await Self.start(source).future.get()
+        }
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
     @Test func `co future`() async {
         let promises = Self.promises.with { $0.startsWhenCancelled = true }
         let violations = await OneShotLaws.check("EventLoopFuture.coFuture", promises: promises) { source in
