@@ -37,6 +37,17 @@ indirect enum Expectation: Sendable {
         case (.value, _), (.error, _), (.cancellation, _), (.fault, _): false
         }
     }
+
+    /// The law that a call breaks which ends in another way.
+    func law(insteadOf outcome: Outcome) -> Law {
+        switch (self, outcome) {
+        case (.value, .value): .once
+        case (.value, .failure), (.fault, _): .neverLost
+        case (.error, _): .errors
+        case (.cancellation, _): .cancellation
+        case (.either(let first, _), _): first.law(insteadOf: outcome)
+        }
+    }
 }
 
 extension Expectation: CustomStringConvertible {

@@ -102,20 +102,22 @@ package final class Stage: Sendable {
     /// - Parameters:
     ///   - law: The law that is broken if no thread is blocked.
     ///   - explanation: What was expected and what was seen.
+    ///   - advice: What to do about that law, if more can be said than the law's own advice.
     ///   - place: Where the bridge is, if it blocks its caller's thread; `nil` if it has not been there.
-    func reportHang(of law: Law, _ explanation: String, _ place: () -> String?) async {
+    func reportHang(of law: Law, _ explanation: String, advice: String? = nil, _ place: () -> String?) async {
         // A lock has been seen to be the reason.
         if law == .noLocks { return self.report.violation(of: law, explanation) }
         if !self.thread.tally.value.isIdle {
             let isBlocked = place().map { "the bridge blocks its caller's thread, \($0)" }
             self.report.violation(
                 of: isBlocked == nil ? law : .noBlocking,
-                explanation + (isBlocked.map { ": \($0)" } ?? "")
+                explanation + (isBlocked.map { ": \($0)" } ?? ""),
+                advice: isBlocked == nil ? advice : nil
             )
         } else if await self.isPoolBlocked() {
             self.report.violation(of: .noBlocking, "\(explanation): \(SwiftPool.isBlockedText)")
         } else {
-            self.report.violation(of: law, explanation)
+            self.report.violation(of: law, explanation, advice: advice)
         }
     }
 
@@ -273,7 +275,12 @@ package final class Stage: Sendable {
         guard !hangs else { return }
         if await !self.wait(for: self.lifetimes.state, as: .release, until: \.alive.isEmpty) {
             let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
-            self.report.violation(of: .teardown, "expected everything to be released after the end, but not: \(leaked)")
+            self.report.violation(
+                of: .teardown,
+                "expected everything to be released after the end, but not: \(leaked)",
+                advice: "look for what holds it when a call or a loop is over: a property or a table that is not "
+                    + "cleared, a closure that captures it and is kept, a task that does not end"
+            )
         }
         self.thread.stop()
     }

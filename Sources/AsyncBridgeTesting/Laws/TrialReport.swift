@@ -60,10 +60,16 @@ package final class TrialReport: Sendable {
     }
 
     /// Reports a number that is not as it should be.
-    package func check(_ seen: Int, within expected: ClosedRange<Int>, of law: Law, _ what: String) {
+    package func check(
+        _ seen: Int,
+        within expected: ClosedRange<Int>,
+        of law: Law,
+        _ what: String,
+        advice: String? = nil
+    ) {
         guard !expected.contains(seen) else { return }
         let wanted =
             expected.count == 1 ? "\(expected.lowerBound)" : "\(expected.lowerBound) to \(expected.upperBound)"
-        self.violation(of: law, "expected \(what): \(wanted), saw \(seen)")
+        self.violation(of: law, "expected \(what): \(wanted), saw \(seen)", advice: advice)
     }
 }

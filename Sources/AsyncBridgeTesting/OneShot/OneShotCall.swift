@@ -14,8 +14,15 @@ final class OneShotCall: Sendable {
         var isOver = false
     }
 
+    /// What the task-local value is in the consumers of sequences.
+    static let mark = 42
+
+    private static let lastMark = Atomic<Int>(42)
+
     let source: OneShotSourceCore
     let state = Watched(State())
+    /// What the task-local value is in the call, and in no other call of this process.
+    let ownMark = OneShotCall.lastMark.add(1, ordering: .relaxed).newValue
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     init(_ lifetimes: LifetimeTracker) { self.source = OneShotSourceCore(lifetimes) }
@@ -37,7 +44,7 @@ final class OneShotCall: Sendable {
         // The task runs when the scenario has got hold of it, so that the source's script can cancel it.
         thread.perform { gate.pass() }
         let task = Task(executorPreference: thread.executor, priority: .high) {
-            await TaskLocals.$mark.withValue(OneShotCall.mark) {
+            await TaskLocals.$mark.withValue(self.ownMark) {
                 await self.run(bridge)
             }
         }
@@ -83,15 +90,12 @@ final class OneShotCall: Sendable {
         _ prepare: @escaping @Sendable () -> Void
     ) {
         Task(executorPreference: thread.executor, priority: .high) {
-            await TaskLocals.$mark.withValue(OneShotCall.mark) {
+            await TaskLocals.$mark.withValue(self.ownMark) {
                 await caller.begin(self, bridge, prepare)
             }
             thread.stop()
         }
     }
-
-    /// What the task-local value is in the call.
-    static let mark = 42
 
     nonisolated(nonsending) func run(_ bridge: Bridge) async {
         let outcome: Outcome

@@ -175,7 +175,8 @@ struct OneShotHistoryPlayer {
             if let outcome = call.state.value.outcome {
                 self.trial.report.violation(
                     of: self.law(of: self.ending(outcome), number) ?? .neverLost,
-                    "expected call \(number) to wait, saw it end with \(self.text(self.ending(outcome)))"
+                    "expected call \(number) to wait, saw it end with \(self.text(self.ending(outcome)))",
+                    advice: self.advice(about: outcome, number, wanted.endings)
                 )
             }
         } else {
@@ -183,7 +184,8 @@ struct OneShotHistoryPlayer {
         }
         guard self.trial.report.violations.isEmpty else { return }
         await self.compareCancels(number, call, wanted.cancels)
-        await self.compareTakenBack(number, call)
+        self.compareTakenBack(number, call)
+        if wanted.isStarted { self.trial.expectOwnLocals(of: call, " of call \(number)") }
         if !wanted.waits, wanted.isStarted { await self.trial.expectNoTimer(of: call, "call \(number)") }
     }
 
@@ -207,7 +209,8 @@ struct OneShotHistoryPlayer {
             }
         self.trial.report.violation(
             of: self.law(of: ending, number) ?? law,
-            "expected call \(number) to end with \(text), saw \(self.text(ending))"
+            "expected call \(number) to end with \(text), saw \(self.text(ending))",
+            advice: self.advice(about: outcome, number, wanted)
         )
     }
 
@@ -215,25 +218,16 @@ struct OneShotHistoryPlayer {
         let lowest = wanted.lowerBound
         // The task that goes on may be the one that stops the source.
         if lowest > 0 { _ = await self.trial.stage.wait(for: call.source.record) { $0.cancels >= lowest } }
-        self.trial.report.check(
-            call.source.record.value.cancels,
-            within: wanted,
-            of: .cancellation,
-            "cancellations of the work of call \(number)"
-        )
+        let record = call.source.record.value
+        record.reportCancels(within: wanted, of: " of call \(number)", self.trial.promises, to: self.trial.report)
     }
 
-    private func compareTakenBack(_ number: Int, _ call: OneShotCall) async {
+    /// What has been handed back so far: the rest may come as late as when the bridge is released.
+    private func compareTakenBack(_ number: Int, _ call: OneShotCall) {
         guard self.trial.promises.handsBackLateValues else { return }
         guard let state = self.model.calls[number], !state.waits else { return }
-        let wanted = state.undelivered.sorted()
-        _ = await self.trial.stage.wait(for: call.source.record) { $0.takenBack.count >= wanted.count }
-        let seen = call.source.record.value.takenBack.sorted()
-        if seen == wanted { return }
-        self.trial.report.violation(
-            of: .once,
-            "expected the late values \(wanted) of call \(number) handed back, saw \(seen)"
-        )
+        let record = call.source.record.value
+        record.reportTakenBack(state.undelivered, of: " of call \(number)", isOver: false, to: self.trial.report)
     }
 
     /// The numbers that are compared at the end, when what could change them is gone.
@@ -241,7 +235,8 @@ struct OneShotHistoryPlayer {
         for (number, call) in self.calls {
             guard let state = self.model.calls[number] else { continue }
             let starts = state.isStarted ? 1...1 : 0...0
-            self.trial.expect(starts: starts, cancels: state.cancels, of: call)
+            let late = state.waits ? nil : state.undelivered
+            self.trial.expect(starts: starts, cancels: state.cancels, takenBack: late, of: call)
         }
     }
 
@@ -261,6 +256,15 @@ struct OneShotHistoryPlayer {
         case .value(let number), .error(let number): number / 100 == call ? nil : .once
         case .cancelled, .fault: nil
         }
+    }
+
+    private func advice(about outcome: Outcome, _ call: Int, _ wanted: Set<OneShotModel.Ending>) -> String? {
+        if self.law(of: self.ending(outcome), call) == .once { return OneShotLaws.keepCallsApart }
+        if case .failure(is CancellationError) = outcome, wanted.contains(.fault) {
+            return "end a call whose handler is dropped, or whose time is up, with an error of the bridge, not with "
+                + "CancellationError, which says that the task was cancelled"
+        }
+        return self.trial.advice(about: outcome)
     }
 
     private func text(_ ending: OneShotModel.Ending) -> String {

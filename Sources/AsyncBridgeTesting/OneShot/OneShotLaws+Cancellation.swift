@@ -158,7 +158,10 @@ extension OneShotLaws {
     private static func answerLate(_ call: OneShotCall, _ trial: OneShotTrial) async {
         if call.state.value.isOver {
             let outcome = call.state.value.outcome.map { "\($0)" } ?? "an end"
-            trial.report.violation("expected a wait for the source's answer, saw \(outcome) before it")
+            trial.report.violation(
+                "expected a wait for the source's answer, saw \(outcome) before it",
+                advice: call.state.value.outcome.flatMap { trial.advice(about: $0) }
+            )
         }
         await trial.stage.onSourceThread { call.source.answer(.success(late)) }
         await trial.expect(.value(late), of: call)

@@ -40,6 +40,40 @@ extension OneShotLaws {
                 hang: cancelIsRunning.isOpen ? .noLocks : .cancellation
             )
         },
+        // Found: a recursive lock around start, which the cancellation takes, too.
+        Scenario(
+            "start waits for the thread that is cancelling the task",
+            .noLocks,
+            advice: "call start under no lock that the cancellation takes: take it afterwards, to store the handle"
+        ) { trial in
+            let isIn = Watched(false)
+            let isCancelled = Watched(false)
+            let hasWaited = Watched<Bool?>(nil)
+            let call = trial.call { source, call in
+                source.onStart { [stage = trial.stage] _ in
+                    isIn.update { $0 = true }
+                    stage.begin {
+                        call.cancel()
+                        isCancelled.update { $0 = true }
+                    }
+                    // Four times as long as there is patience: on a busy machine the other thread comes late.
+                    let isThere = (1...8).contains { _ in stage.block { isCancelled.value } }
+                    hasWaited.update { $0 = isThere }
+                }
+            }
+            // If it is not started, another scenario says so.
+            guard await trial.stage.wait(for: isIn, until: { $0 }) else { return }
+            // It comes in any case.
+            await hasWaited.waitUncancelled { $0 != nil }
+            if hasWaited.value == false {
+                trial.report.violation(
+                    "expected task.cancel() to return while start runs on another thread, but it hangs: the bridge "
+                        + "calls start under a lock that its cancellation takes"
+                )
+            }
+            await trial.suspended(call)
+            await Self.endAfterCancel(call, trial)
+        },
         Scenario(
             "takeBack() waits for the thread that is calling the completion handler",
             .noLocks,

@@ -5,12 +5,22 @@
 
 extension OneShotLaws {
     static let neverLost: [Scenario<OneShotTrial>] = [
-        Scenario("the source drops the handler inside start", .neverLost, if: { $0.detectsDrops }) { trial in
+        Scenario(
+            "the source drops the handler inside start",
+            .neverLost,
+            advice: Self.noticeTheDrop,
+            if: { $0.detectsDrops }
+        ) { trial in
             let call = trial.call { source, _ in source.onStart { $0.forget() } }
             Self.allowStop(of: call, trial)
             await trial.expect(.fault, of: call)
         },
-        Scenario("the source drops the handler later", .neverLost, if: { $0.detectsDrops }) { trial in
+        Scenario(
+            "the source drops the handler later",
+            .neverLost,
+            advice: Self.noticeTheDrop,
+            if: { $0.detectsDrops }
+        ) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.forget() }
@@ -20,6 +30,7 @@ extension OneShotLaws {
         Scenario(
             "the source drops the handler when it is cancelled",
             .neverLost,
+            advice: "a source that drops its handler inside cancel() answers no more: end the wait then, too",
             if: { $0.detectsDrops && $0.stops }
         ) { trial in
             let call = trial.call { source, _ in source.onCancel { $0.forget() } }
@@ -30,6 +41,10 @@ extension OneShotLaws {
             await trial.expect(prompt ? .cancellation : .either(.cancellation, .fault), of: call)
         },
     ]
+
+    static let noticeTheDrop =
+        "let the completion handler hold an object whose deinit ends the wait: with an error of the bridge, not with "
+        + "CancellationError, since nobody has cancelled; or do not promise detectsDrops"
 
     /// Lets a bridge stop a source that has dropped its handler: whether it still works is not known.
     private static func allowStop(of call: OneShotCall, _ trial: OneShotTrial) {

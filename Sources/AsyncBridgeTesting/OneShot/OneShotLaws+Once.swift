@@ -5,17 +5,23 @@
 
 extension OneShotLaws {
     static let once: [Scenario<OneShotTrial>] = [
-        Scenario("the source answers at once", .once) { trial in
+        Scenario("the source answers at once", .once, advice: Self.returnTheAnswer) { trial in
             let call = trial.call { source, _ in source.onStart { $0.answer(.success(1)) } }
             await trial.expect(.value(1), of: call)
         },
-        Scenario("the source answers later, on another thread", .once) { trial in
+        Scenario("the source answers later, on another thread", .once, advice: Self.returnTheAnswer) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.stage.onSourceThread { call.source.answer(.success(2)) }
-            await trial.expect(.value(2), of: call)
+            // More than 32 bits hold.
+            await trial.stage.onSourceThread { call.source.answer(.success(.max - 1)) }
+            await trial.expect(.value(.max - 1), of: call)
         },
-        Scenario("the source answers on another thread while start runs", .once, rounds: 20) { trial in
+        Scenario(
+            "the source answers on another thread while start runs",
+            .once,
+            rounds: 20,
+            advice: Self.returnTheAnswer
+        ) { trial in
             let call = trial.call { source, call in
                 source.onStart { source in trial.stage.sourceThread.perform { source.answer(.success(3)) } }
             }
@@ -75,7 +81,7 @@ extension OneShotLaws {
             }
             await trial.expect(.either(.value(10), .value(11)), of: call)
         },
-        Scenario("the bridge is used twice in turn", .once) { trial in
+        Scenario("the bridge is used twice in turn", .once, advice: Self.keepCallsApart) { trial in
             for value in [12, 13] {
                 let call = trial.call()
                 await trial.suspended(call)
@@ -83,7 +89,12 @@ extension OneShotLaws {
                 await trial.expect(.value(value), of: call)
             }
         },
-        Scenario("two calls wait, answered in order", .once, if: { $0.takesOverlappingCalls }) { trial in
+        Scenario(
+            "two calls wait, answered in order",
+            .once,
+            advice: Self.keepCallsApart,
+            if: { $0.takesOverlappingCalls }
+        ) { trial in
             let calls = [trial.call(), trial.call()]
             for call in calls { await trial.suspended(call) }
             for (call, value) in zip(calls, [14, 15]) {
@@ -91,7 +102,12 @@ extension OneShotLaws {
             }
             for (call, value) in zip(calls, [14, 15]) { await trial.expect(.value(value), of: call) }
         },
-        Scenario("two calls wait, the later answered first", .once, if: { $0.takesOverlappingCalls }) { trial in
+        Scenario(
+            "two calls wait, the later answered first",
+            .once,
+            advice: Self.keepCallsApart,
+            if: { $0.takesOverlappingCalls }
+        ) { trial in
             let calls = [trial.call(), trial.call()]
             for call in calls { await trial.suspended(call) }
             for (call, value) in zip(calls, [16, 17]).reversed() {
@@ -100,4 +116,11 @@ extension OneShotLaws {
             }
         },
     ]
+
+    private static let returnTheAnswer =
+        "return what the completion handler gets, on whatever thread it is called, and also before start has returned"
+
+    static let keepCallsApart =
+        "keep the continuation, the answer and the handle of each call with that call, and nothing of it for the next: "
+        + "one place for all calls mixes them up"
 }

@@ -5,7 +5,12 @@
 
 extension OneShotLaws {
     static let timeouts: [Scenario<OneShotTrial>] = [
-        Scenario("the time is up during the wait", .cancellation, if: { $0.timeout != nil }) { trial in
+        Scenario(
+            "the time is up during the wait",
+            .cancellation,
+            advice: Self.endWhenTheTimeIsUp,
+            if: { $0.timeout != nil }
+        ) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.timeOut(call)
@@ -13,7 +18,12 @@ extension OneShotLaws {
             await trial.expect(.fault, of: call, hang: .cancellation)
             await trial.expectNoTimer(of: call)
         },
-        Scenario("the source answers after the time is up", .cancellation, if: { $0.timeout != nil }) { trial in
+        Scenario(
+            "the source answers after the time is up",
+            .cancellation,
+            advice: Self.endWhenTheTimeIsUp,
+            if: { $0.timeout != nil }
+        ) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.timeOut(call)
@@ -21,7 +31,12 @@ extension OneShotLaws {
             await trial.stage.onSourceThread { call.source.answer(.success(7)) }
             trial.expect(cancels: Self.cancelsAtTimeout(trial), takenBack: [7], of: call)
         },
-        Scenario("the source answers before the time is up", .once, if: { $0.timeout != nil }) { trial in
+        Scenario(
+            "the source answers before the time is up",
+            .once,
+            advice: "return the answer that comes in time, and stop the timer then",
+            if: { $0.timeout != nil }
+        ) { trial in
             let call = trial.call()
             await trial.suspended(call)
             await trial.stage.onSourceThread { call.source.answer(.success(8)) }
@@ -29,6 +44,10 @@ extension OneShotLaws {
             await trial.expectNoTimer(of: call)
         },
     ]
+
+    private static let endWhenTheTimeIsUp =
+        "when the time is up, stop the source, once, and end the call with an error of the bridge, not with "
+        + "CancellationError, which says that the task was cancelled"
 
     /// How often the source of a call is stopped whose time is up.
     private static func cancelsAtTimeout(_ trial: OneShotTrial) -> ClosedRange<Int> {

@@ -10,15 +10,19 @@ final class OneShotSourceCore: Sendable {
 
     /// What was seen of the bridge.
     struct Record: Sendable {
-        var starts = 0
-        var cancels = 0
+        /// A bridge may start once more when the source has failed: some depth shows how often it does.
+        fileprivate(set) var startCalls = ScriptedCalls(deepest: 16)
+        /// What a source does when it is stopped, it does once.
+        fileprivate(set) var cancelCalls = ScriptedCalls(deepest: 1)
         var takenBack: [Int] = []
         var start = StartContext()
+
+        var starts: Int { self.startCalls.count }
+        var cancels: Int { self.cancelCalls.count }
     }
 
     /// The surroundings in which the work was started.
     struct StartContext: Sendable {
-        var threads: [ThreadID] = []
         var locals: [Int] = []
         var priorities: [TaskPriority] = []
     }
@@ -50,24 +54,33 @@ final class OneShotSourceCore: Sendable {
     }
 
     func startThrowing(_ completion: @escaping Completion) -> SourceError? {
+        // A bridge that starts again for ever must not take all memory.
+        let isKept = self.record.value.starts < ScriptedCalls.limit
         let onStart = self.script.withLock { script in
-            script.completions.append(completion)
+            if isKept { script.completions.append(completion) }
             return script.onStart
         }
-        self.record.update { record in
-            record.starts += 1
-            record.start.threads.append(.current)
-            record.start.locals.append(TaskLocals.mark)
-            record.start.priorities.append(Task.currentPriority)
+        let thread = ThreadID.current
+        let runsScript = self.record.update { record in
+            if isKept {
+                record.start.locals.append(TaskLocals.mark)
+                record.start.priorities.append(Task.currentPriority)
+            }
+            return record.startCalls.begin(on: thread)
         }
-        self.progress.inStart { onStart(self) }
+        if runsScript {
+            self.progress.inStart { onStart(self) }
+            self.record.update { $0.startCalls.end(on: thread) }
+        }
         return self.script.withLock { $0.refusal }
     }
 
     func cancel() {
         let onCancel = self.script.withLock { $0.onCancel }
-        self.record.update { $0.cancels += 1 }
+        let thread = ThreadID.current
+        guard self.record.update({ $0.cancelCalls.begin(on: thread) }) else { return }
         self.progress.inCancel { onCancel(self) }
+        self.record.update { $0.cancelCalls.end(on: thread) }
     }
 
     func releaseHandle() {

@@ -97,7 +97,9 @@ final class OneShotTrial: LawTrial {
         {
             return self.report.violation(
                 of: .cancellation,
-                "expected the call to measure its time by source.clock, but nothing sleeps there"
+                "expected the call to measure its time by source.clock, but nothing sleeps there",
+                advice: "measure the time of each call by the clock of its source, as "
+                    + "withCallback(timeout: .after(…, on: source.clock)) does"
             )
         }
         await advance { call.source.clock.advance(by: timeout) }
@@ -120,9 +122,12 @@ final class OneShotTrial: LawTrial {
     func started(_ call: OneShotCall) async {
         let started = await self.stage.wait(for: call.source.record) { $0.starts > 0 }
         guard !started else { return }
-        await self.stage.reportHang(of: .neverLost, "expected the work to be started, but it was not") {
-            self.place(of: call)
-        }
+        await self.stage.reportHang(
+            of: .neverLost,
+            "expected the work to be started, but it was not",
+            advice: "start the work of each call, also while other calls wait and after some have failed; if calls "
+                + "wait for each other, do not promise takesOverlappingCalls"
+        ) { self.place(of: call) }
     }
 
     /// Waits until the work is started and the bridge has given its thread back.
@@ -148,7 +153,49 @@ final class OneShotTrial: LawTrial {
             }
         }
         guard let outcome = call.state.value.outcome, !expectation.isMet(by: outcome) else { return }
-        self.report.violation("expected \(expectation), saw \(outcome)")
+        // What a scenario says of locks, threads or places is no help if its call ends in another way.
+        let law: Law? =
+            switch self.report.law {
+            case .noLocks, .noBlocking, .isolation: expectation.law(insteadOf: outcome)
+            case .once, .neverLost, .cancellation, .errors, .backPressure, .order, .teardown: nil
+            }
+        var advice: String?
+        if case .fault = expectation {
+        } else if self.report.law == .cancellation {
+            advice = self.advice(about: outcome)
+        }
+        self.report.violation(of: law, "expected \(expectation), saw \(outcome)", advice: advice)
+    }
+
+    /// What to do about a call that its cancellation has ended against what is promised; `nil` about others.
+    func advice(about outcome: Outcome) -> String? {
+        guard case .failure(is CancellationError) = outcome else { return nil }
+        switch self.promises.cancellation {
+        case .prompt: return nil
+        case .cooperative:
+            return "when the task is cancelled, stop the source, then wait for its completion handler and end the call "
+                + "with what it gets; or promise a prompt end, .prompt"
+        case .ignored:
+            return "when the task is cancelled, let the call wait for its completion handler; or promise .prompt or "
+                + ".cooperative"
+        }
+    }
+
+    /// Compares the task-local value where the work was started with that of the call.
+    func expectOwnLocals(of call: OneShotCall, _ name: String = "") {
+        guard self.promises.startsOnCaller else { return }
+        let marks = call.source.record.value.start.locals
+        guard let seen = marks.first(where: { $0 != call.ownMark }) else { return }
+        let isOthers = seen > OneShotCall.mark
+        self.report.violation(
+            of: .isolation,
+            "expected the caller's task-local value \(call.ownMark) in start\(name), saw \(seen)"
+                + (isOthers ? ", that of another call" : ""),
+            advice: isOthers
+                ? "start the work in the task of each call: a task that serves several calls, such as a worker that is "
+                    + "begun by the first one, keeps the task-local values of that"
+                : nil
+        )
     }
 
     /// Says how often the work must have been started and cancelled at the end.
@@ -199,21 +246,10 @@ final class OneShotTrial: LawTrial {
         let record = expected.call.source.record.value
         // A call that hangs before its start has been reported.
         if !expected.call.state.value.isOver, record.starts == 0 { return }
-        let isAboutStart = expected.starts.contains(0)
-        self.report.check(
-            record.starts,
-            within: expected.starts,
-            of: isAboutStart ? .cancellation : .once,
-            "starts of the work"
-        )
-        self.report.check(
-            record.cancels,
-            within: expected.cancels,
-            of: .cancellation,
-            "cancellations of the work"
-        )
-        if self.promises.handsBackLateValues, let wanted = expected.takenBack, record.takenBack != wanted {
-            self.report.violation(of: .once, "expected the late values \(wanted) handed back, saw \(record.takenBack)")
+        record.reportStarts(within: expected.starts, to: self.report)
+        record.reportCancels(within: expected.cancels, self.promises, to: self.report)
+        if self.promises.handsBackLateValues, let wanted = expected.takenBack {
+            record.reportTakenBack(wanted, isOver: true, to: self.report)
         }
     }
 }

@@ -23,9 +23,11 @@ struct RightOneShotBridge: Sendable, CustomTestStringConvertible {
 
     /// What a task does that is not the caller's.
     @Sendable
-    private static func inAnotherTask(_ promises: inout OneShotPromises) { promises.startsOnCaller = false }
+    static func inAnotherTask(_ promises: inout OneShotPromises) { promises.startsOnCaller = false }
 
-    static let all = [
+    static let all = Self.byHand + Self.ofTheHub
+
+    private static let ofTheHub = [
         RightOneShotBridge("waits for its turn on an actor, then starts", Self.inAnotherTask) { source in
             await Doorman().letIn()
             return try await withCallback { callback in
@@ -100,6 +102,22 @@ struct RightOneShotBridge: Sendable, CustomTestStringConvertible {
         ) { source in
             try await TimedCall.answer(of: source)
         },
+        // When a late value is handed back is left open.
+        RightOneShotBridge(
+            "hands late values back when it is released",
+            {
+                $0.handsBackLateValues = true
+                // For those that do it at once, some scenarios wait.
+                $0.patience = .seconds(5)
+            }
+        ) { source in
+            let late = LateValues(source)
+            return try await withCallback(onUndelivered: { late.keep($0) }) { callback in
+                source.start(callback.handler())
+            } onCancel: {
+                $0.cancel()
+            }
+        },
         RightOneShotBridge("a lock that is free before it calls") { source in
             let answers = Mutex(0)
             return try await withCallback { callback in
@@ -123,6 +141,18 @@ struct RightOneShotBridge: Sendable, CustomTestStringConvertible {
             $0.cancel()
         }
     }
+}
+
+/// Keeps late values until it is released.
+private final class LateValues: Sendable {
+    private let source: OneShotSource
+    private let values = Mutex<[Int]>([])
+
+    init(_ source: OneShotSource) { self.source = source }
+
+    func keep(_ value: Int) { self.values.withLock { $0.insert(value, at: 0) } }
+
+    deinit { for value in self.values.withLock({ $0 }) { self.source.takeBack(value) } }
 }
 
 /// Keeps an answer until it is waited for.

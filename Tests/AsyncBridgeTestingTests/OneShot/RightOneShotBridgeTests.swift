@@ -4,6 +4,7 @@
 import AsyncBridge
 import AsyncBridgeTesting
 import Dispatch
+import MutationTestSupport
 import Synchronization
 import Testing
 
@@ -117,6 +118,11 @@ struct RightOneShotBridgeTests {
             }
         }
         expectNone(violations)
+    }
+
+    @Test func `the page of the suites says how many there are`() throws {
+        try RightSets.expect("RightOneShotBridge.all", has: RightOneShotBridge.all.map(\.testDescription))
+        try RightSets.expect("RightSequenceBridge.all", has: RightSequenceBridge.all.map(\.testDescription))
     }
 
     @Test(arguments: RightOneShotBridge.all)

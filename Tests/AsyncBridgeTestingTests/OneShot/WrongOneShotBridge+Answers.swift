@@ -105,6 +105,12 @@ extension WrongOneShotBridge {
             }
         },
         WrongOneShotBridge(
+            "keeps 32 bits of the value",
+            breaks: [(.once, "the source answers later, on another thread")]
+        ) { source in
+            Int(Int32(truncatingIfNeeded: try await withCell { cell in _ = source.start { cell.resume($0) } }))
+        },
+        WrongOneShotBridge(
             "throws an error of its own",
             breaks: [(.errors, "the source fails at once"), (.errors, "the source fails later")]
         ) { source in

@@ -60,6 +60,18 @@ extension WrongOneShotBridge {
             }
         },
         WrongOneShotBridge(
+            "starts the work under a recursive lock that its cancellation takes",
+            breaks: [(.noLocks, "start waits for the thread that is cancelling the task")]
+        ) { source in
+            let lock = RecursiveLock()
+            let latch = Latch()
+            return try await withPrompt { cell in
+                lock.locked { latch.set(source.start { cell.resume($0) }) }
+            } onCancel: {
+                lock.locked { latch.cancel() }
+            }
+        },
+        WrongOneShotBridge(
             "waits in its cancellation handler for the source",
             breaks: [
                 (.noBlocking, "the task is cancelled during the wait"),
