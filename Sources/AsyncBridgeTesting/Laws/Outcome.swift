@@ -38,6 +38,14 @@ indirect enum Expectation: Sendable {
         }
     }
 
+    /// What was seen instead, in words.
+    ///
+    /// All errors of sources look alike.
+    func text(insteadOf outcome: Outcome) -> String {
+        if case (.error, .failure(let seen as SourceError)) = (self, outcome) { return "\(seen) of another failure" }
+        return "\(outcome)"
+    }
+
     /// The law that a call breaks which ends in another way.
     func law(insteadOf outcome: Outcome) -> Law {
         switch (self, outcome) {

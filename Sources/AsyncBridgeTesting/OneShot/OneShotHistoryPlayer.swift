@@ -260,11 +260,12 @@ struct OneShotHistoryPlayer {
 
     private func advice(about outcome: Outcome, _ call: Int, _ wanted: Set<OneShotModel.Ending>) -> String? {
         if self.law(of: self.ending(outcome), call) == .once { return OneShotLaws.keepCallsApart }
-        if case .failure(is CancellationError) = outcome, wanted.contains(.fault) {
+        guard case .failure(is CancellationError) = outcome else { return nil }
+        if wanted.contains(.fault) {
             return "end a call whose handler is dropped, or whose time is up, with an error of the bridge, not with "
                 + "CancellationError, which says that the task was cancelled"
         }
-        return self.trial.advice(about: outcome)
+        return self.trial.adviceWhenCancelled
     }
 
     private func text(_ ending: OneShotModel.Ending) -> String {

@@ -160,7 +160,7 @@ extension OneShotLaws {
             let outcome = call.state.value.outcome.map { "\($0)" } ?? "an end"
             trial.report.violation(
                 "expected a wait for the source's answer, saw \(outcome) before it",
-                advice: call.state.value.outcome.flatMap { trial.advice(about: $0) }
+                advice: trial.adviceWhenCancelled
             )
         }
         await trial.stage.onSourceThread { call.source.answer(.success(late)) }

@@ -124,7 +124,8 @@ final class OneShotTrial: LawTrial {
         guard !started else { return }
         await self.stage.reportHang(
             of: .neverLost,
-            "expected the work to be started, but it was not",
+            "expected the work to be started, but "
+                + (call.state.value.outcome.map { "the call ended with \($0) before that" } ?? "it was not"),
             advice: "start the work of each call, also while other calls wait and after some have failed; if calls "
                 + "wait for each other, do not promise takesOverlappingCalls"
         ) { self.place(of: call) }
@@ -159,17 +160,14 @@ final class OneShotTrial: LawTrial {
             case .noLocks, .noBlocking, .isolation: expectation.law(insteadOf: outcome)
             case .once, .neverLost, .cancellation, .errors, .backPressure, .order, .teardown: nil
             }
-        var advice: String?
-        if case .fault = expectation {
-        } else if self.report.law == .cancellation {
-            advice = self.advice(about: outcome)
-        }
-        self.report.violation(of: law, "expected \(expectation), saw \(outcome)", advice: advice)
+        let isFault = if case .fault = expectation { true } else { false }
+        let advice = self.report.law == .cancellation && !isFault ? self.adviceWhenCancelled : nil
+        let seen = expectation.text(insteadOf: outcome)
+        self.report.violation(of: law, "expected \(expectation), saw \(seen)", advice: advice)
     }
 
-    /// What to do about a call that its cancellation has ended against what is promised; `nil` about others.
-    func advice(about outcome: Outcome) -> String? {
-        guard case .failure(is CancellationError) = outcome else { return nil }
+    /// What to do about a cancelled call that ends in another way, if it promises to wait for its source.
+    var adviceWhenCancelled: String? {
         switch self.promises.cancellation {
         case .prompt: return nil
         case .cooperative:
@@ -224,7 +222,10 @@ final class OneShotTrial: LawTrial {
         let hanging = all.map(\.call).filter { !$0.state.value.isOver }
         for call in hanging { self.stage.begin { call.source.answerIfNoneWasGiven(.success(.min)) } }
         for call in hanging { _ = await self.isOver(call) }
-        for call in hanging where !call.state.value.isOver { self.stage.begin { call.cancel() } }
+        for call in hanging where !call.state.value.isOver {
+            self.mayStop(call)
+            self.stage.begin { call.cancel() }
+        }
         var isOver: [Bool] = []
         for expected in all { isOver.append(await self.isOver(expected.call)) }
         let calls = Array(zip(all.map(\.call), isOver))
@@ -235,7 +236,15 @@ final class OneShotTrial: LawTrial {
         let hangs = isOver.contains(false)
         await self.stage.finish(hangs: hangs)
         // What could cancel is gone: the numbers will not change any more.
-        for expected in all { self.check(expected) }
+        for expected in self.expected.withLock({ $0 }) { self.check(expected) }
+    }
+
+    /// Allows a bridge to stop the source of a call that this run cancels.
+    private func mayStop(_ call: OneShotCall) {
+        self.expected.withLock { all in
+            guard let index = all.firstIndex(where: { $0.call === call }) else { return }
+            all[index].cancels = all[index].cancels.lowerBound...max(1, all[index].cancels.upperBound)
+        }
     }
 
     private func isOver(_ call: OneShotCall) async -> Bool {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 import AsyncBridgeTesting
+import Synchronization
 import Testing
 
 /// What a scenario says about its own law may be wrong for the violation that it has seen.
@@ -90,6 +92,58 @@ struct AdviceTests {
             advice: "keeps the task-local values of that"
         ),
     ]
+
+    /// All errors of sources look alike.
+    @Test func `an error of another failure is called so`() async {
+        let first = Mutex<(any Error)?>(nil)
+        let violations = await OneShotLaws.check(
+            "mine",
+            promises: .wrong,
+            only: ["start throws", "the source fails later"]
+        ) {
+            source in
+            do {
+                return try await withCallback {
+                    source.start($0.handler())
+                } onCancel: {
+                    $0.cancel()
+                }
+            } catch {
+                throw first.withLock { first in
+                    first = first ?? error
+                    return first ?? error
+                }
+            }
+        }
+        let text = "expected the source's error, saw the source's error of another failure"
+        #expect(violations.contains { $0.explanation == text }, "\(violations)")
+    }
+
+    /// The suite cancels what hangs: that is not the bridge's doing.
+    @Test func `a call that hangs is not accused of its end`() async {
+        let violations = await OneShotLaws.check("mine", promises: .wrong, only: ["the source answers at once"]) {
+            source in
+            try await withCallback { callback in
+                let isStarted = Flag()
+                defer { isStarted.set() }
+                return source.start { if isStarted.value { callback.resume(with: $0) } }
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+        #expect(violations.map(\.law) == [.neverLost], "\(violations)")
+    }
+
+    /// Not only that the work was not started.
+    @Test func `a call that ends before its start tells how`() async {
+        let violations = await OneShotLaws.check(
+            "mine",
+            promises: .wrong,
+            only: ["the source answers later, on another thread"]
+        ) { _ in throw OtherError() }
+        let text = "expected the work to be started, but the call ended with the error 'OtherError()' before that"
+        #expect(violations.first?.explanation == text, "\(violations)")
+    }
 
     @Test(arguments: Self.cases)
     func `is said`(_ wanted: Case) async throws {
