@@ -8,16 +8,22 @@ public import Dispatch
 extension CoFuture {
     /// Waits, in a coroutine, until there is a result or the wait times out.
     ///
-    /// For Dispatch's intervals; see ``await(timeout:clock:)``.
+    /// For Dispatch's intervals; see ``await(timeout:clock:fileID:line:)``.
     ///
-    /// - Parameter timeout: How long to wait; `.never` waits forever.
+    /// - Parameters:
+    ///   - timeout: How long to wait; `.never` waits forever.
+    ///   - fileID: The caller's file.
+    ///   - line: The caller's line.
     /// - Returns: The value.
     /// - Throws: As the form with a clock.
     @available(*, noasync, message: "Write `try await future.value(timeout:)` in async code")
-    @_disfavoredOverload
-    public final func await(timeout: DispatchTimeInterval) throws -> Value {
-        guard let duration = Duration(timeout) else { return try self.await() }
-        return try self.await(timeout: duration, clock: .continuous)
+    public final func await(
+        timeout: DispatchTimeInterval,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> Value {
+        guard let duration = Duration(timeout) else { return try self.await(fileID: fileID, line: line) }
+        return try self.await(timeout: duration, clock: .continuous, fileID: fileID, line: line)
     }
 }
 

@@ -39,7 +39,6 @@ extension Coroutine {
     ///   - line: The caller's line.
     /// - Throws: `CancellationError`; ``CoroutineError/outsideCoroutine``.
     @available(*, noasync, message: "Write `try await Task.sleep(for:)` in async code")
-    @_disfavoredOverload
     public static func delay(
         _ interval: DispatchTimeInterval,
         fileID: StaticString = #fileID,

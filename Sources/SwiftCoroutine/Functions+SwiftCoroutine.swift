@@ -95,6 +95,19 @@ extension CoroutineScheduler {
 }
 
 extension CoFuture {
+    /// Waits, in a coroutine, until there is a result or the wait times out.
+    ///
+    /// The form for `let value = future.await(timeout:)`; see ``await(timeout:fileID:line:)``.
+    ///
+    /// - Parameter timeout: How long to wait; `.never` waits forever.
+    /// - Returns: The value.
+    /// - Throws: As the form with a clock.
+    @available(*, noasync, message: "Write `try await future.value(timeout:)` in async code")
+    @_disfavoredOverload
+    public final func await(timeout: DispatchTimeInterval) throws -> Value {
+        try self.await(timeout: timeout, fileID: #fileID, line: #line)
+    }
+
     /// Makes a future of a callback's result.
     ///
     /// The form for `let make = CoFuture<Int>.init(promise:)`; see ``init(fileID:line:promise:)``.

@@ -23,6 +23,7 @@ extension BridgeDiagnostics {
                 case droppedSubscriber
                 case resultUndelivered
                 case addedLate
+                case waitedOutsideCoroutine
             }
 
             private let code: Code
@@ -70,6 +71,9 @@ extension BridgeDiagnostics {
             /// A bridge was added to a channel that was being read already.
             public static var addedLate: Self { Self(code: .addedLate) }
 
+            /// Synchronous code waited outside a coroutine, where nothing can suspend.
+            public static var waitedOutsideCoroutine: Self { Self(code: .waitedOutsideCoroutine) }
+
             /// The kind in a few words.
             public var description: String {
                 switch self.code {
@@ -87,6 +91,7 @@ extension BridgeDiagnostics {
                 case .droppedSubscriber: "subscriber dropped"
                 case .resultUndelivered: "result not delivered"
                 case .addedLate: "added late"
+                case .waitedOutsideCoroutine: "waited outside a coroutine"
                 }
             }
         }

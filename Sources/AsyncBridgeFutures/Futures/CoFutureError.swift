@@ -10,9 +10,10 @@ public import AsyncBridge
 public enum CoFutureError: Error, Sendable, Hashable {
     /// The wait timed out before the future had a result; its work continues.
     ///
-    /// Thrown by ``CoFuture/value(timeout:clock:fileID:line:)``, and by `CoFuture.await(timeout:clock:)` of the module
-    /// `Coroutines`. Your own branch of a `select` may throw it: `.after(.seconds(5)) { throw CoFutureError.timeout }`.
-    /// A wait for a lock throws `BridgeFault`, which says where the lock was made.
+    /// Thrown by ``CoFuture/value(timeout:clock:fileID:line:)``, and by its sister for coroutines,
+    /// `CoFuture.await(timeout:clock:fileID:line:)`. Your own branch of a `select` may throw it:
+    /// `.after(.seconds(5)) { throw CoFutureError.timeout }`. A wait for a lock throws `BridgeFault`, which
+    /// says where the lock was made.
     case timeout
 
     /// A promise was released without a result; the place is where it was made.

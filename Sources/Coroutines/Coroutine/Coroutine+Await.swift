@@ -40,8 +40,8 @@ extension Coroutine {
         line: UInt = #line,
         _ operation: nonisolated(nonsending) () async throws -> sending Value
     ) throws -> sending Value {
-        let coroutine = try RunningCoroutine.toSuspend()
         let site = CallSite(fileID: fileID, line: line)
+        let coroutine = try RunningCoroutine.toSuspend(for: .operation, at: site)
         coroutine.note(.operation, at: site)
         return try coroutine.perform(
             undelivered: { UndeliveredResult.report($0, of: "Coroutine.await", at: site) },
@@ -78,8 +78,9 @@ extension Coroutine {
         line: UInt = #line,
         _ operation: nonisolated(nonsending) () async throws -> sending Value
     ) throws -> sending Value {
-        let coroutine = try RunningCoroutine.toSuspend()
-        coroutine.note(.operation, at: CallSite(fileID: fileID, line: line))
+        let site = CallSite(fileID: fileID, line: line)
+        let coroutine = try RunningCoroutine.toSuspend(for: .operation, at: site)
+        coroutine.note(.operation, at: site)
         return try coroutine.perform(undelivered: { onUndelivered($0.take()) }, operation)
     }
 
@@ -100,8 +101,9 @@ extension Coroutine {
     /// - Complexity: O(1): two switches of stacks, and the cost of the scheduler or Swift's pool.
     @available(*, noasync, message: "Write `await Task.yield()` in async code")
     public static func yield(fileID: StaticString = #fileID, line: UInt = #line) throws {
-        let coroutine = try RunningCoroutine.toSuspend()
-        coroutine.note(.turn, at: CallSite(fileID: fileID, line: line))
+        let site = CallSite(fileID: fileID, line: line)
+        let coroutine = try RunningCoroutine.toSuspend(for: .turn, at: site)
+        coroutine.note(.turn, at: site)
         try coroutine.suspend(.yield)
     }
 }
@@ -155,7 +157,8 @@ extension Coroutine {
         line: UInt = #line,
         _ start: (Callback<Value, any Error>) throws -> Void
     ) throws -> sending Value {
-        _ = try RunningCoroutine.toSuspend()
+        let site = CallSite(fileID: fileID, line: line)
+        _ = try RunningCoroutine.toSuspend(for: .callback, at: site)
         typealias Exchange = CallbackExchange<Value, any Error>
         let (answered, answerers, _) = try Exchange.begin(fileID, line, onUndelivered, start)
         if let answered {
@@ -167,11 +170,11 @@ extension Coroutine {
         }
         let coroutine: RunningCoroutine
         // Not the coroutine from above: `start` may have left it.
-        do { coroutine = try RunningCoroutine.toWait() } catch {
+        do { coroutine = try RunningCoroutine.toWait(for: .callback, at: site) } catch {
             Exchange.cancel(answerers, bridge: "Coroutine.await")
             throw error
         }
-        coroutine.note(.callback, at: CallSite(fileID: fileID, line: line))
+        coroutine.note(.callback, at: site)
         let outcome: Exchange.Outcome
         // Without a task to wait in, the coroutine parks; no task is made.
         if coroutine.isScheduled {
@@ -201,7 +204,6 @@ extension Coroutine {
             if let onUndelivered {
                 onUndelivered(value)
             } else {
-                let site = CallSite(fileID: fileID, line: line)
                 UndeliveredResult.report(Disconnected(unchecked: value), of: "Coroutine.await", at: site)
             }
         }

@@ -29,8 +29,9 @@ extension Coroutine {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws {
-        let coroutine = try RunningCoroutine.toSuspend()
-        coroutine.note(.delay, at: CallSite(fileID: fileID, line: line))
+        let site = CallSite(fileID: fileID, line: line)
+        let coroutine = try RunningCoroutine.toSuspend(for: .delay, at: site)
+        coroutine.note(.delay, at: site)
         let duration = BridgeTimeout.limited(duration)
         if let timers = Timers.of(clock), let duration = duration as? Duration {
             return try coroutine.wait(for: duration, on: timers)

@@ -87,7 +87,7 @@ extension Coroutine {
         of iterator: inout Iterator,
         at site: CallSite
     ) throws -> Iterator.Element? {
-        let coroutine = try RunningCoroutine.toSuspend()
+        let coroutine = try RunningCoroutine.toSuspend(for: .element, at: site)
         coroutine.note(.element, at: site)
         // Safe: the element comes from the isolation in which the iterator is used, back to the code that owns the
         // iterator, which does nothing else meanwhile.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+public import AsyncBridge
 public import AsyncBridgeFutures
 public import CCoroutines
 
@@ -26,10 +27,14 @@ struct RunningCoroutine {
 
     /// The coroutine in which this code may wait, ready for one more wait.
     ///
-    /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it was cancelled.
+    /// - Parameters:
+    ///   - wait: What it is about to wait for.
+    ///   - site: Where.
+    /// - Returns: The coroutine.
+    /// - Throws: ``CoroutineError/outsideCoroutine``, which is reported; `CancellationError` if it was cancelled.
     @inlinable @inline(__always)
-    static func toSuspend() throws -> RunningCoroutine {
-        guard let coroutine = self.current else { throw CoroutineError.outsideCoroutine }
+    static func toSuspend(for wait: CoroutineWait, at site: CallSite) throws -> RunningCoroutine {
+        guard let coroutine = self.current else { throw OutsideWait.refuse(wait, at: site) }
         if coroutine.isCancelled { throw CancellationError() }
         return coroutine
     }
@@ -39,10 +44,14 @@ struct RunningCoroutine {
     /// For a wait that handles the coroutine's cancellation itself, and again after user code has run: in a generator's
     /// body that code may have yielded, and have come back in another coroutine, or in none.
     ///
-    /// - Throws: ``CoroutineError/outsideCoroutine``; `CancellationError` if it is being unwound.
+    /// - Parameters:
+    ///   - wait: What it is about to wait for.
+    ///   - site: Where.
+    /// - Returns: The coroutine.
+    /// - Throws: ``CoroutineError/outsideCoroutine``, which is reported; `CancellationError` if it is being unwound.
     @inlinable @inline(__always)
-    static func toWait() throws -> RunningCoroutine {
-        guard let coroutine = self.current else { throw CoroutineError.outsideCoroutine }
+    static func toWait(for wait: CoroutineWait, at site: CallSite) throws -> RunningCoroutine {
+        guard let coroutine = self.current else { throw OutsideWait.refuse(wait, at: site) }
         try coroutine.checkUnwinding()
         return coroutine
     }
@@ -102,7 +111,7 @@ struct RunningCoroutine {
 
     /// Leaves the coroutine, whose wait has begun, until the wait is over.
     ///
-    /// ``toSuspend()`` or ``checkUnwinding()`` was called before it was enlisted anywhere.
+    /// ``toSuspend(for:at:)`` or ``checkUnwinding()`` was called before it was enlisted anywhere.
     @inlinable @inline(__always)
     func park() {
         assert(!self.isUnwinding, "BUG: a coroutine parks while it is unwound")

@@ -109,4 +109,5 @@ enum CoroutineWait: String, Sendable {
     case selection = "one of several things"
     case lock = "a semaphore or mutex made"
     case turn = "its next turn"
+    case scope = "the children of a scope"
 }

@@ -19,7 +19,8 @@
 public enum CoroutineError: Error, Sendable, Hashable {
     /// `Coroutine.await` or a similar function was called outside a coroutine, where nothing can suspend.
     ///
-    /// Start one with `withCoroutine { … }` in async code, or with `scheduler.startCoroutine { … }`.
+    /// Start one with `withCoroutine { … }` in async code, or with `scheduler.startCoroutine { … }`. Each place that
+    /// waits outside is reported to `BridgeDiagnostics`, once.
     case outsideCoroutine
 
     /// There is no memory for a stack; the number is the system's error number.

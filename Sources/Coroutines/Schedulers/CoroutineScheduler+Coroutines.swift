@@ -133,8 +133,8 @@ extension CoroutineScheduler {
     ///   never runs.
     @usableFromInline
     func awaitEnd(of task: @Sendable () throws -> Void, _ fileID: StaticString, _ line: UInt) throws {
-        _ = try RunningCoroutine.toSuspend()
         let site = CallSite(fileID: fileID, line: line)
+        _ = try RunningCoroutine.toSuspend(for: .closure, at: site)
         try withoutActuallyEscaping(task) { task in
             typealias Exchange = CallbackExchange<Void, any Error>
             let (answered, answerers, (call, running)) = Exchange.begin(fileID, line, nil) { callback in
@@ -144,7 +144,7 @@ extension CoroutineScheduler {
             if let answered { return try answered.take().get() }
             let coroutine: RunningCoroutine
             // Not the coroutine from above: the scheduler may have left it, which is not allowed.
-            do { coroutine = try RunningCoroutine.toWait() } catch {
+            do { coroutine = try RunningCoroutine.toWait(for: .closure, at: site) } catch {
                 running.cancel()
                 guard call.revoke() else {
                     // The closure does not outlive this call, and nothing else can keep the call from ending.

@@ -113,8 +113,9 @@ extension Coroutine {
         line: UInt = #line,
         _ body: (CoroutineScope) throws -> sending Result
     ) throws -> sending Result {
-        _ = try RunningCoroutine.toSuspend()
-        let scope = CoroutineScope(policy, made: CallSite(fileID: fileID, line: line))
+        let site = CallSite(fileID: fileID, line: line)
+        _ = try RunningCoroutine.toSuspend(for: .scope, at: site)
+        let scope = CoroutineScope(policy, made: site)
         var result: Disconnected<Result>?
         do {
             result = Disconnected(unchecked: try body(scope))
@@ -124,7 +125,7 @@ extension Coroutine {
         }
         let coroutine: RunningCoroutine
         // Not the coroutine from above: the body may have left it. Nothing can wait while unwound, or in no coroutine.
-        do { coroutine = try RunningCoroutine.toWait() } catch {
+        do { coroutine = try RunningCoroutine.toWait(for: .scope, at: site) } catch {
             scope.cancel()
             throw error
         }

@@ -26,7 +26,7 @@ extension ChannelStorage {
         let sent = self.sendNow(element)
         guard case .refused = sent else { return try self.fail(sent, element) }
         let coroutine: RunningCoroutine
-        do { coroutine = try RunningCoroutine.toSuspend() } catch {
+        do { coroutine = try RunningCoroutine.toSuspend(for: .channel, at: self.made) } catch {
             self.dispose(of: element)
             throw error
         }
@@ -61,7 +61,14 @@ extension ChannelStorage {
 /// Suspends the calling coroutine while an operation runs for it: see `ChannelSuspension`.
 @usableFromInline @Sendable
 func suspendForChannel(made: CallSite, _ operation: nonisolated(nonsending) () async -> Void) throws {
-    let coroutine = try RunningCoroutine.toSuspend()
+    let coroutine = try RunningCoroutine.toSuspend(for: .channel, at: made)
     coroutine.note(.channel, at: made)
     try coroutine.perform { await operation() }
+}
+
+/// The same for a plain `for` loop: outside a coroutine that ends with what is available, which is no mistake.
+@usableFromInline @Sendable
+func suspendForIteration(made: CallSite, _ operation: nonisolated(nonsending) () async -> Void) throws {
+    guard Coroutine.isInsideCoroutine else { throw CoroutineError.outsideCoroutine }
+    try suspendForChannel(made: made, operation)
 }

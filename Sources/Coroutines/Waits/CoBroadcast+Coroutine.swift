@@ -29,7 +29,7 @@ extension CoBroadcast {
         if let (coroutine, parker) = RunningCoroutine.parking {
             return try self.storage.send(element, in: coroutine, as: parker)
         }
-        guard Coroutine.isInsideCoroutine else { throw CoroutineError.outsideCoroutine }
+        guard Coroutine.isInsideCoroutine else { throw OutsideWait.refuse(.channel, at: self.storage.made) }
         try self.storage.send(element)?.blocked.awaitEnd()
     }
 }
@@ -91,8 +91,7 @@ extension BlockedBroadcast {
     private func parkCoroutine() throws {
         if self.tally.isOver { return }
         // Looked up here: code that ran since the call began may have moved this code to another coroutine.
-        guard let coroutine = RunningCoroutine.current else { throw CoroutineError.outsideCoroutine }
-        try coroutine.checkUnwinding()
+        let coroutine = try RunningCoroutine.toWait(for: .channel, at: self.made)
         if coroutine.isCancelled { return }
         coroutine.note(.channel, at: self.made)
         guard let parker = coroutine.parker else { return try coroutine.perform { await self.park() } }

@@ -46,11 +46,15 @@ extension CoChannel.Receiver {
     @available(*, noasync, message: "Use `for try await` in async code")
     @inlinable @inline(__always)
     public func awaitNext() throws -> sending Element? {
+        try self.awaitNext(ChannelSuspension(suspendForChannel))
+    }
+
+    @inlinable @inline(__always)
+    func awaitNext(_ suspension: ChannelSuspension) throws -> sending Element? {
         // This handle counts, so it must live until the wait is over. The same everywhere below.
         defer { withExtendedLifetime(self) {} }
         let parker = RunningCoroutine.parking?.1
         if parker == nil, RunningCoroutine.isCancelled, !self.isExhausted { throw CancellationError() }
-        let suspension = ChannelSuspension(suspendForChannel)
         do { return try self.awaitReceive(as: parker, suspension) } catch CoChannelError.closed { return nil }
     }
 }

@@ -31,7 +31,7 @@ extension CoChannel {
         /// - Complexity: O(1) amortised.
         @inlinable
         public func next() -> Element? {
-            do { return try self.receiver.awaitNext() } catch {
+            do { return try self.receiver.awaitNext(ChannelSuspension(suspendForIteration)) } catch {
                 self.end.note(error)
                 return nil
             }

@@ -36,7 +36,7 @@ extension CoFuture {
     // Apart from the function above: in code that knows the type, a future that has its result costs no wait.
     @usableFromInline
     final func awaitSettled(_ policy: WaitPolicy, at site: CallSite) throws -> Value {
-        let coroutine = try RunningCoroutine.toWait()
+        let coroutine = try RunningCoroutine.toWait(for: .future, at: site)
         coroutine.note(.future, at: site)
         try self.settle(in: coroutine, policy, at: site)
         guard let result = self.result else { throw CancellationError() }

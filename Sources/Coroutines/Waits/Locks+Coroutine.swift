@@ -141,7 +141,7 @@ extension CoMutex {
 
 extension SemaphoreStorage {
     func awaitAcquire() throws {
-        let coroutine = try RunningCoroutine.toSuspend()
+        let coroutine = try RunningCoroutine.toSuspend(for: .lock, at: self.made)
         if self.tryAcquire() { return }
         coroutine.note(.lock, at: self.made)
         guard let parker = coroutine.parker else {
@@ -162,7 +162,7 @@ extension SemaphoreStorage {
     }
     /// The same, by a selection between the permit and the time.
     func awaitAcquire<C: Clock>(timeout: C.Duration, clock: C) throws {
-        let coroutine = try RunningCoroutine.toSuspend()
+        let coroutine = try RunningCoroutine.toSuspend(for: .lock, at: self.made)
         if self.tryAcquire() { return }
         let branches = self.branches(timeout: timeout, clock: clock)
         var result: Void?

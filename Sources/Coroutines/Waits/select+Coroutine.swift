@@ -62,13 +62,13 @@ public func select<Output>(
     line: UInt = #line
 ) throws -> Output {
     var result: Output?
+    let site = CallSite(fileID: fileID, line: line)
     let coroutine: RunningCoroutine
-    do { coroutine = try RunningCoroutine.toSuspend() } catch {
+    do { coroutine = try RunningCoroutine.toSuspend(for: .selection, at: site) } catch {
         withBranches(branches, &result) { branches, _ in branches.refuse() }
         throw error
     }
     if try withBranches(branches, &result, { try $0.happensNow(biased: biased, $1) }) { return unwrap(result) }
-    let site = CallSite(fileID: fileID, line: line)
     coroutine.note(.selection, at: site)
     return try coroutine.wait(for: branches, biased: biased, at: site)
 }

@@ -90,7 +90,7 @@ struct MisuseTests {
         let kinds: [BridgeDiagnostics.Misuse.Kind] = [
             .duplicateAnswer, .droppedCallback, .droppedSink, .secondConsumer, .consumerLeft,
             .elementsDropped, .slotDropped, .unwindingSwallowed, .strayYield, .accessAcrossWait, .unrequestedElements,
-            .droppedSubscriber, .resultUndelivered, .addedLate,
+            .droppedSubscriber, .resultUndelivered, .addedLate, .waitedOutsideCoroutine,
         ]
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds.map(\.description)).count == kinds.count)

@@ -197,9 +197,9 @@ struct LeftWaitTests {
     }
 
     @Test func `without a coroutine afterwards, the work of a callback is cancelled`() async throws {
-        let (log, callbacks) = (self.log, Collected<Callback<Int, any Error>>())
+        let (log, callbacks, place) = (self.log, Collected<Callback<Int, any Error>>(), MisusePlace())
         let moved = Moved { yield in
-            _ = try Coroutine.await(of: Int.self) { callback in
+            _ = try Coroutine.await(of: Int.self, fileID: place.fileID, line: place.line) { callback in
                 callbacks.append(callback)
                 callback.onCancel { log.record("the work is cancelled") }
                 try yield(1)
@@ -208,6 +208,7 @@ struct LeftWaitTests {
         try await withCoroutine { try #expect(moved.iterator.next() == 1) }
         #expect(throws: CoroutineError.outsideCoroutine) { try moved.iterator.next() }
         #expect(log.events == ["the work is cancelled"])
+        #expect(place.reports.map(\.kind) == [.waitedOutsideCoroutine])
         #expect(callbacks.all.first?.resume(returning: 7) == false)
     }
 }

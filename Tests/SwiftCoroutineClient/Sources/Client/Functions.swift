@@ -34,6 +34,8 @@ func checkFunctions() {
     check((try? make(computation).result?.get()) == 42, "`CoFuture.init(task:)` as a value")
     let ofCallback: ((@escaping NumberHandler) -> Void) -> CoFuture<Int> = CoFuture.init(promise:)
     check((try? ofCallback { $0(.success(1)) }.result?.get()) == 1, "`CoFuture.init(promise:)` as a value")
+    let awaitInTime: (DispatchTimeInterval) throws -> Int = make(computation).await(timeout:)
+    check((try? awaitInTime(.seconds(1))) == 42, "`await(timeout:)` as a value")
     let ofResult: (Result<Int, Error>) -> CoFuture<Int> = CoFuture.init(result:)
     check((try? ofResult(.success(2)).result?.get()) == 2, "`CoFuture.init(result:)` as a value")
     let makePromise: () -> CoPromise<Int> = CoPromise.init
