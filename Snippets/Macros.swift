@@ -37,7 +37,7 @@ extension QuoteClient {
         return QuoteWatch()
     }
 
-    @Bridged(ifDropped: 0)
+    @Bridged(ifInterrupted: 0)
     func count(completion: @escaping @Sendable (Int) -> Void) { completion(1) }
 
     @Bridged(.unchecked)

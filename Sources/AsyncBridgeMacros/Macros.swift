@@ -41,8 +41,8 @@
 ///     `["Success": ((Quote) -> Void).self, "QuoteResult": Result<Quote, any Error>.self]`.
 ///     `["Fault": (any Error).self]` says that a type is one of errors.
 ///   - timeout: When to give up.
-///   - ifDropped: What the twin returns if the handler is dropped. Such a twin does not throw; the handler must not
-///     get an error.
+///   - ifInterrupted: What the twin returns if the task is cancelled, the handler is dropped, or the wait times out.
+///     Such a twin does not throw; the handler must not get an error.
 @attached(peer, names: overloaded, suffixed(Async), suffixed(Future), suffixed(Publisher))
 public macro Bridged(
     _ options: BridgedOption...,
@@ -50,7 +50,7 @@ public macro Bridged(
     delivers: Any = Never.self,
     aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
-    ifDropped: Any? = nil
+    ifInterrupted: Any? = nil
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMacro")
 
 /// Writes a function's twin with a name of its own: for members, because Swift lets no macro invent names elsewhere.
@@ -65,7 +65,7 @@ public macro Bridged(
 ///   - delivers: What the type of the handler stands for, if it is an alias.
 ///   - aliases: What the aliases among the types of parameters stand for.
 ///   - timeout: When to give up.
-///   - ifDropped: What the twin returns if the handler is dropped.
+///   - ifInterrupted: What the twin returns instead of throwing.
 @attached(peer, names: overloaded, arbitrary)
 public macro BridgedAs(
     _ name: StaticString,
@@ -74,7 +74,7 @@ public macro BridgedAs(
     delivers: Any = Never.self,
     aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
-    ifDropped: Any? = nil
+    ifInterrupted: Any? = nil
 ) = #externalMacro(module: "AsyncBridgeMacrosPlugin", type: "BridgedMacro")
 
 /// Writes the twins of all members of a type or an extension that can have one.

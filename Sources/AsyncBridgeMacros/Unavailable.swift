@@ -14,7 +14,7 @@ public macro Bridged(
     delivers: Any = Never.self,
     aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
-    ifDropped: Any? = nil
+    ifInterrupted: Any? = nil
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @_documentation(visibility: internal)
@@ -27,7 +27,7 @@ public macro BridgedAs(
     delivers: Any = Never.self,
     aliases: KeyValuePairs<StaticString, Any> = [:],
     timeout: BridgeTimeout? = nil,
-    ifDropped: Any? = nil
+    ifInterrupted: Any? = nil
 ) = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @_documentation(visibility: internal)

@@ -47,18 +47,10 @@ extension AsyncTwin {
                 "'\(self.function.name.text)' runs on an actor, and its twin too. Remove '.nonsending'"
             )
         }
-        guard self.options.ifDropped != nil else { return }
-        if self.answer.canFail || self.function.canThrow {
+        if self.options.ifInterrupted != nil, self.answer.canFail || self.function.canThrow {
             throw self.mismatch(
                 .argumentDoesNotFit,
-                "'ifDropped:' makes a twin that cannot throw, but '\(self.function.name.text)' can fail. Remove it"
-            )
-        }
-        let throwing = self.options.timeout != nil ? "timeout:" : self.options.isCooperative ? ".cooperative" : nil
-        if let throwing {
-            throw self.mismatch(
-                .contradiction,
-                "'\(throwing)' is for a twin that can throw, and one with 'ifDropped:' cannot. Remove one of the two"
+                "'ifInterrupted:' makes a twin that cannot throw, but '\(self.function.name.text)' can fail. Remove it"
             )
         }
     }

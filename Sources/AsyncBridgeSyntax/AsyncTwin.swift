@@ -66,7 +66,7 @@ struct AsyncTwin {
     /// The indices of the parameters that the twin does not have.
     var omitted: Set<Int> { self.found.omitted }
 
-    var canThrow: Bool { self.options.ifDropped == nil }
+    var canThrow: Bool { self.options.ifInterrupted == nil }
 
     var twin: Twin {
         Twin(
@@ -126,8 +126,8 @@ struct AsyncTwin {
 
     private var arguments: String {
         var arguments = ["\(HubNames.valueType): \(self.answer.metatype)"]
-        if let value = self.options.ifDropped {
-            arguments.append("\(HubNames.ifInterrupted): { _ in \(value) }, \(HubNames.ignore)")
+        if let value = self.options.ifInterrupted {
+            arguments.append("\(HubNames.ifInterrupted): { _ in \(value) }")
         }
         if self.options.isCooperative { arguments.append(HubNames.cooperative) }
         if let timeout = self.options.timeout { arguments.append("\(HubNames.timeout): \(timeout)") }

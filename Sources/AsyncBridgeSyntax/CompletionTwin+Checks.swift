@@ -26,7 +26,7 @@ extension CompletionTwin {
     /// What only makes sense for a twin that waits.
     private func checkOptions() throws(Refusal) {
         let given = [
-            ("ifDropped:", self.options.ifDropped != nil), ("timeout:", self.options.timeout != nil),
+            ("ifInterrupted:", self.options.ifInterrupted != nil), ("timeout:", self.options.timeout != nil),
             ("delivers:", self.options.delivers != nil), ("aliases:", !self.options.aliases.isEmpty),
             ("completion:", self.options.completion != nil),
             (".nonsending", self.options.isNonsending),

@@ -38,7 +38,6 @@ enum HubNames {
     static let sending = "AsyncBridge._sending"
     static let leaving = "AsyncBridge._Leaving"
     static let cooperative = "cancellation: .cooperative"
-    static let ignore = "cancellation: .ignore"
 
     /// What is an error, out of what may only be called like one.
     static func error(unchecked: Bool) -> String {

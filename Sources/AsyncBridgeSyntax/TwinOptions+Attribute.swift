@@ -28,7 +28,7 @@ extension TwinOptions {
         case nil: try self.read(option: value)
         case "delivers": self.delivers = try Self.functionType(value)
         case "aliases": self.aliases = try Self.aliases(value)
-        case "ifDropped": self.ifDropped = value.trimmedDescription
+        case "ifInterrupted": self.ifInterrupted = value.trimmedDescription
         case "timeout": self.timeout = value.trimmedDescription
         case "completion": self.completion = try Self.text(value)
         case let label?: throw Self.unknown(label, at: argument)

@@ -36,7 +36,7 @@ public struct TwinOptions {
     /// Whether there is more to write than the twin itself.
     var addsOthers: Bool { self.addsFuture || self.addsPublisher }
     /// In source form.
-    var ifDropped: String?
+    var ifInterrupted: String?
     /// In source form.
     var timeout: String?
     /// The name of the twin; `nil` is that of the function.
@@ -106,7 +106,7 @@ extension TwinOptions {
 
     /// The place of an argument by its label; 0 for those without.
     private static func rank(_ label: Substring) -> Int {
-        (["completion", "delivers", "aliases", "timeout", "ifDropped"].firstIndex(of: label) ?? -1) + 1
+        (["completion", "delivers", "aliases", "timeout", "ifInterrupted"].firstIndex(of: label) ?? -1) + 1
     }
 
     /// The cure that gives the twin a name.

@@ -57,6 +57,10 @@ struct FixtureTests {
             "didMove(13)",
         ],
         "Completions": ["1", "2", "3", "1", "5", "6", "7", "8", "late"],
+        "Interruptions": [
+            "-1 []", "-1 [start, stop]", "-1 [start]", "-2 [start, stop]", "-3 [start, stop]", "7 [start, stop]",
+            "-4 []", "7 [start]",
+        ],
     ]
 
     @Test func twinsReturnWhatTheOriginalsCallBackWith() async throws {

@@ -28,13 +28,13 @@ final class Argued: Sendable {
     @Bridged(completion: "second")
     func two(completion: @escaping (Int) -> Void, second: @escaping (Int) -> Void) { second(2) }
 
-    @Bridged(ifDropped: 0)
+    @Bridged(ifInterrupted: 0)
     func dropped(completion: @escaping (Int) -> Void) {}
 
-    @Bridged(ifDropped: 10)
+    @Bridged(ifInterrupted: 10)
     func droppedNever(completion: @escaping (Result<Int, Never>) -> Void) {}
 
-    @Bridged(ifDropped: ())
+    @Bridged(ifInterrupted: ())
     func droppedVoid(completion: @escaping () -> Void) {}
 
     @Bridged(.cooperative)

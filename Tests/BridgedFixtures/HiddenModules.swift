@@ -49,7 +49,7 @@ private struct AsyncBridge: Sendable {
     @Bridged(.unchecked)
     func picture(completion: @escaping (Result<Picture, any Error>) -> ()) { completion(.success(Picture())) }
 
-    @Bridged(ifDropped: 0)
+    @Bridged(ifInterrupted: 0)
     func count(completion: @escaping @Sendable (Int) -> ()) { completion(6) }
 
     @Bridged(.future, .publisher)

@@ -31,7 +31,7 @@ final class Camera: Sendable {
     @Bridged(.unchecked)
     func certain(completion: @escaping (Result<Picture, Never>) -> Void) { completion(.success(Picture())) }
 
-    @Bridged(.unchecked, ifDropped: Picture())
+    @Bridged(.unchecked, ifInterrupted: Picture())
     func surely(completion: @escaping (Result<Picture, Never>) -> Void) { completion(.success(Picture())) }
 
     @Bridged(.unchecked)

@@ -22,11 +22,14 @@ struct Arguments {
     @Bridged(delivers: ((Int) -> Void).self)
     func whichAlias(_ first: @escaping Handler, _ second: @escaping Handler) {}
 
-    @Bridged(ifDropped: 0)
+    @Bridged(ifInterrupted: 0)
     func fails(completion: @escaping (Int?, Error?) -> Void) {}
 
-    @Bridged(timeout: .seconds(1), ifDropped: 0)
-    func contradicts(completion: @escaping (Int) -> Void) {}
+    @Bridged(ifInterrupted: 0)
+    func throwing(completion: @escaping (Int) -> Void) throws {}
+
+    @Bridged(ifInterrupted: 0)
+    func isAsyncWithAFallback() async -> Int { 1 }
 
     @Bridged(.optional)
     func noOptional(completion: @escaping (Int) -> Void) {}

@@ -3,9 +3,9 @@
 
 // Macros that write bridges, without the trait that brings them.
 //
-// error: 'Bridged(_:completion:delivers:aliases:timeout:ifDropped:)' is unavailable: needs the package trait
+// error: 'Bridged(_:completion:delivers:aliases:timeout:ifInterrupted:)' is unavailable: needs the package trait
 //   'Macros': .package(…, traits: ["Macros"])
-// error: 'BridgedAs(_:_:completion:delivers:aliases:timeout:ifDropped:)' is unavailable: needs the package trait
+// error: 'BridgedAs(_:_:completion:delivers:aliases:timeout:ifInterrupted:)' is unavailable: needs the package trait
 //   'Macros': .package(…, traits: ["Macros"])
 // error: 'BridgedMembers(except:aliases:)' is unavailable: needs the package trait 'Macros': .package(…, traits:
 //   ["Macros"])
