@@ -155,6 +155,7 @@ let lineServer: [Target] = [
     .target(
         name: "LineServer",
         dependencies: [
+            "CommandSupport",
             .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
             .nio("NIOCore"), .nio("NIOPosix"), .product(name: "NIOExtras", package: "swift-nio-extras"),
         ]
@@ -181,7 +182,7 @@ let quotes: [Target] = [
     .target(
         name: "QuotableServer",
         dependencies: [
-            "CQuotableData", "ServerSupport",
+            "CQuotableData", "CommandSupport", "ServerSupport",
             .hummingbird, .hummingbirdCore, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
         ]
     ),
@@ -312,7 +313,7 @@ let whatsThat: [Target] = [
     .target(
         name: "WhatsThatServer",
         dependencies: [
-            "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
+            "CommandSupport", "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFutures"),
             .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nio("NIOCore"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .serviceLifecycle,
@@ -354,7 +355,7 @@ let whatsThat: [Target] = [
     .testTarget(
         name: "WhatsThatServerTests",
         dependencies: [
-            "ServerSupport", "WhatsThatServer", "WhatsThatServices", "WhatsThatTesting",
+            "WhatsThatServer", "WhatsThatServices", "WhatsThatTesting",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeTesting"),
             .logging, .nio("NIOCore"), .nio("NIOPosix"),
         ]

@@ -85,13 +85,16 @@ struct ServerProcess {
             exit(0)
         }
         switch kind {
-        case .handler: try await LineServer(form: .handler).run(onStart: Self.tell)
-        case .asyncChannel: try await LineServer(form: .task).run(onStart: Self.tell)
-        case .coroutine: try await LineServer(form: .coroutine).run(onStart: Self.tell)
+        case .handler: try await Self.server(.handler).run(onStart: Self.tell)
+        case .asyncChannel: try await Self.server(.task).run(onStart: Self.tell)
+        case .coroutine: try await Self.server(.coroutine).run(onStart: Self.tell)
         case .task: try await Self.serveInTasks(executor: nil)
         case .taskOnTheLoop: try await Self.serveInTasks(executor: { $0.taskExecutor })
         }
     }
+
+    /// The example, for all clients of a measurement at once.
+    private static func server(_ form: LineServer.Form) -> LineServer { LineServer(form: form, connections: .max) }
 
     private static func tell(_ address: SocketAddress?) {
         FileHandle.standardOutput.write(Data("\(address?.port ?? 0)\n".utf8))

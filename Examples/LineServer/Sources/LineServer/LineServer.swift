@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeNIO
+import CommandSupport
 public import NIOCore
 import NIOExtras
 import NIOPosix
@@ -22,6 +23,7 @@ public struct LineServer: Sendable {
     private let host: String
     private let port: Int
     private let threads: Int
+    private let connections: Int
 
     /// Describes a server.
     ///
@@ -30,9 +32,21 @@ public struct LineServer: Sendable {
     ///   - host: The name or address of the interface to listen on.
     ///   - port: The port; 0 is any free one.
     ///   - threads: How many event loops serve.
-    public init(form: Form, host: String = "127.0.0.1", port: Int = 0, threads: Int = 1) {
+    ///   - connections: How many connections are served at once, or fewer, if the process may have fewer descriptors;
+    ///     more wait until one has ended.
+    public init(
+        form: Form,
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        threads: Int = 1,
+        connections: Int = Self.defaultConnections
+    ) {
         (self.form, self.host, self.port, self.threads) = (form, host, port, threads)
+        self.connections = ConnectionLimit.ofProcess(atMost: connections)
     }
+
+    /// How many connections are served at once, if nobody says otherwise.
+    public static var defaultConnections: Int { 1000 }
 
     /// Serves until the task is cancelled; then closes all connections, and waits until their code has ended.
     ///
@@ -55,7 +69,13 @@ public struct LineServer: Sendable {
 
     private func serve(on group: MultiThreadedEventLoopGroup, _ onStart: (SocketAddress?) -> Void) async throws {
         let (room, quiescing) = (Room(on: group.next()), ServerQuiescingHelper(group: group))
-        let address = Address(host: self.host, port: self.port, group: group, quiescing: quiescing)
+        let address = Address(
+            host: self.host,
+            port: self.port,
+            connections: self.connections,
+            group: group,
+            quiescing: quiescing
+        )
         try await withTaskCancellationHandler {
             try await self.serve(on: address, in: room, onStart)
         } onCancel: {
@@ -89,6 +109,8 @@ public struct LineServer: Sendable {
 struct Address: Sendable {
     let host: String
     let port: Int
+    /// How many are open at once.
+    let connections: Int
     let group: MultiThreadedEventLoopGroup
     /// Closes the connections at the end.
     let quiescing: ServerQuiescingHelper
@@ -100,10 +122,12 @@ extension ServerBootstrap {
         self.init(group: address.group)
         _ = self.serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // The gate decides before each read, which then accepts one connection.
+            .serverChannelOption(.maxMessagesPerRead, value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let handler = address.quiescing.makeServerChannelHandler(channel: channel)
-                    try channel.pipeline.syncOperations.addHandler(handler)
+                    let quiescing = address.quiescing.makeServerChannelHandler(channel: channel)
+                    try channel.pipeline.syncOperations.addHandlers(ConnectionGate(address.connections), quiescing)
                 }
             }
             // A client that has said all it wants to say still gets its answers.

@@ -27,12 +27,22 @@ struct Lines: AsyncParsableCommand {
     @Option(help: "How many event loops serve.")
     var threads = 1
 
+    @Option(help: "How many connections are served at once; more wait. Fewer, if the process may open fewer files.")
+    var connections = LineServer.defaultConnections
+
     func validate() throws {
+        guard self.connections >= 1 else { throw ValidationError("--connections must be at least 1.") }
         guard self.threads >= 1 else { throw ValidationError("--threads must be at least 1.") }
     }
 
     func run() async throws {
-        let server = LineServer(form: self.form, host: self.host, port: Int(self.port), threads: self.threads)
+        let server = LineServer(
+            form: self.form,
+            host: self.host,
+            port: Int(self.port),
+            threads: self.threads,
+            connections: self.connections
+        )
         try await withThrowingTaskGroup { group in
             group.addTask {
                 try await server.run { address in

@@ -19,12 +19,13 @@ import Darwin
 func withServer(
     _ form: LineServer.Form,
     threads: Int = 1,
+    connections: Int = LineServer.defaultConnections,
     _ body: nonisolated(nonsending) (_ address: SocketAddress) async throws -> Void
 ) async throws {
     let started = CoPromise<SocketAddress>()
     let server = Task {
         do {
-            try await LineServer(form: form, threads: threads).run { address in
+            try await LineServer(form: form, threads: threads, connections: connections).run { address in
                 if let address { started.success(address) }
             }
         } catch {

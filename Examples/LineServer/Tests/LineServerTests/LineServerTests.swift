@@ -185,6 +185,56 @@ struct LineServerTests {
         }
     }
 
+    @Test(arguments: LineServer.Form.allCases, [1, 2])
+    func `more connections than may be wait until others have ended`(form: LineServer.Form, threads: Int) async throws {
+        try await withServer(form, threads: threads, connections: 2) { address in
+            let (first, second) = (try await Client(to: address), try await Client(to: address))
+            for client in [first, second] {
+                try await client.say("served")
+                #expect(try await client.hear(1) == ["served"])
+            }
+            // The system answers for them, and takes what they say.
+            var waiting: [(client: Client, answer: Task<[String], any Error>)] = []
+            let answers = CoPromise<Void>()
+            for number in 0..<3 {
+                let client = try await Client(to: address)
+                try await client.say("\(number)")
+                let answer = Task {
+                    let heard = try await client.hear(1)
+                    answers.success(())
+                    return heard
+                }
+                waiting.append((client, answer))
+            }
+            for _ in 0..<100 {
+                try await first.say("still served")
+                #expect(try await first.hear(1) == ["still served"])
+            }
+            #expect(answers.result == nil)
+            // In the order in which they came: after a good end, after a reset, and after one of those that waited.
+            try await first.say("/quit")
+            #expect(try await first.hearAll() == [])
+            // A coroutine's channel waits for the client's own end.
+            first.endSpeech()
+            #expect(try await waiting[0].answer.value == ["0"])
+            try await second.vanish()
+            #expect(try await waiting[1].answer.value == ["1"])
+            waiting[1].client.endSpeech()
+            #expect(try await waiting[2].answer.value == ["2"])
+        }
+    }
+
+    @Test(arguments: LineServer.Form.allCases)
+    func `a server that is cancelled while clients wait for a place ends`(form: LineServer.Form) async throws {
+        var clients: [Client] = []
+        try await withServer(form, connections: 1) { address in
+            for _ in 0..<3 { clients.append(try await Client(to: address)) }
+            try await clients[0].say("served")
+            #expect(try await clients[0].hear(1) == ["served"])
+        }
+        for client in clients { _ = try? await client.hearAll() }
+    }
+
     @Test(arguments: LineServer.Form.allCases)
     func `a server that is cancelled closes its connections`(form: LineServer.Form) async throws {
         var clients: [Client] = []

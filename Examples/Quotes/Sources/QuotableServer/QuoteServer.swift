@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CommandSupport
 import GRDB
 import Hummingbird
 import HummingbirdCore
@@ -94,7 +95,7 @@ public struct QuoteServer: Service {
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: "quotable",
-                availableConnectionsDelegate: MaximumAvailableConnections(ConnectionLimit.ofProcess)
+                availableConnectionsDelegate: MaximumAvailableConnections(ConnectionLimit.ofProcess(atMost: 512))
             ),
             onServerRunning: { channel in
                 // Invariant: a bound TCP socket has a port.

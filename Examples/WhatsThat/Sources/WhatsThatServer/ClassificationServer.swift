@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import CommandSupport
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -62,7 +63,7 @@ public struct ClassificationServer: Service {
             configuration: .init(
                 address: .hostname(self.configuration.host, port: self.configuration.port),
                 serverName: "whatsthat",
-                availableConnectionsDelegate: MaximumAvailableConnections(ConnectionLimit.ofProcess)
+                availableConnectionsDelegate: MaximumAvailableConnections(ConnectionLimit.ofProcess(atMost: 512))
             ),
             onServerRunning: { channel in
                 // Invariant: a bound TCP socket has a port.

@@ -7,7 +7,6 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
-import ServerSupport
 import Synchronization
 import Testing
 import WhatsThatServer
@@ -40,11 +39,6 @@ private struct KeptLog: LogHandler {
 
 @Suite("The server and clients that mean no good", .timeLimit(.minutes(10)))
 struct HostileClientTests {
-    @Test(arguments: [(-1, 512), (1 << 20, 512), (1024, 512), (520, 456), (200, 136), (65, 1), (20, 1)])
-    func `a flood leaves descriptors for the process`(descriptors: Int, connections: Int) {
-        #expect(ConnectionLimit.connections(descriptors: descriptors) == connections)
-    }
-
     /// Hands on what a server says, to its end.
     private final class Listener: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer

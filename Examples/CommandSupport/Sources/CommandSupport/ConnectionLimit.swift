@@ -15,12 +15,17 @@ import Darwin
 /// a file when a thread begins, and traps if it cannot.
 public enum ConnectionLimit {
     /// The limit for this process.
-    public static var ofProcess: Int { self.connections(descriptors: sysconf(Int32(_SC_OPEN_MAX))) }
+    ///
+    /// - Parameter wanted: How many the server is to hold at most.
+    /// - Returns: So many, or what the process's descriptors allow.
+    public static func ofProcess(atMost wanted: Int) -> Int {
+        self.connections(atMost: wanted, descriptors: sysconf(Int32(_SC_OPEN_MAX)))
+    }
 
     /// The limit for a process with so many descriptors, which is negative if there is no limit.
     ///
     /// 64 are left for files, event loops and libraries.
-    public static func connections(descriptors: Int) -> Int {
-        descriptors < 0 ? 512 : max(1, min(512, descriptors - 64))
+    public static func connections(atMost wanted: Int, descriptors: Int) -> Int {
+        descriptors < 0 ? wanted : max(1, min(wanted, descriptors - 64))
     }
 }
