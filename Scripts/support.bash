@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Part of swift-async-bridge.
 #
-# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`,
-# `without_traits`, `release`, `release_tests`, `debug_tests`, `lint`, `find_module_maps`, `run_example`, `run_briefly`,
-# `run_tests`, `run_tests_by_target`, `show_failed_tests`, `run_example_tests`, `require_packages` and
+# What the scripts share. Sourced, not run: goes to the package's root and gives `step`, `strict`, `without_traits`,
+# `release`, `release_tests`, `debug_tests`, `on_exit`, `without_index`, `lint`, `find_module_maps`, `run_example`,
+# `run_briefly`, `run_tests`, `run_tests_by_target`, `show_failed_tests`, `run_example_tests`, `require_packages` and
 # `require_test_libraries`.
 # No script names a path of its machine; everything is relative to the package's root.
 
@@ -22,9 +22,9 @@ step() {
 }
 
 # How the package and its tests are built: a warning is an error. With lines for backtraces, but without what only a
-# debugger needs, which takes a tenth of the time; `swift build` has it. The index, which takes a quarter, cannot be
-# left out where there are tests: SwiftPM looks for them there.
-without_traits=(-Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only -Xcc -g1 -Xcxx -g1)
+# debugger needs, which takes a tenth of the time, and without the index, which takes a quarter; `swift build` has both.
+# To build tests needs `without_index` then.
+without_traits=(--disable-index-store -Xswiftc -warnings-as-errors -Xswiftc -gline-tables-only -Xcc -g1 -Xcxx -g1)
 strict=(--enable-all-traits "${without_traits[@]}")
 # The test targets (BRIDGE_TEST_TARGETS of Package.swift) that Scripts/test runs in release, and those that it runs in
 # debug: to compile all of them twice takes minutes more.
@@ -36,6 +36,25 @@ for folder in Tests/*Tests; do
     fi
 done
 release=(--configuration release --scratch-path .build-stress "${strict[@]}")
+
+# Runs a command when the script ends, besides those that were given before.
+on_exit_commands=()
+on_exit() {
+    on_exit_commands+=("$1")
+    trap 'for command in "${on_exit_commands[@]}"; do eval "$command"; done' EXIT
+}
+
+# Until the script ends, lets SwiftPM build the tests in the given folders without an index (XCTMain.swift).
+without_index() {
+    local folder
+    for folder in "$@"; do
+        # A script that calls this one may have put it there.
+        if [[ -e $folder/XCTMain.swift ]]; then continue; fi
+        # With its time, so that it is compiled once.
+        cp -p Scripts/XCTMain.swift "$folder/XCTMain.swift"
+        on_exit "rm -f '$folder/XCTMain.swift'"
+    done
+}
 
 # Checks the format of all sources, the length of their lines, and that no merge is unfinished.
 lint() {
@@ -229,7 +248,7 @@ run_briefly() {
 # backtracer that waits forever, which happens, keeps the pipes of its test open.
 before_tests=()
 run_tests() {
-    local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build "$@")
+    local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build --disable-xctest --enable-swift-testing "$@")
     if ! command -v timeout >/dev/null; then "${command[@]}"; return; fi
     local status=0 log
     log=$(mktemp)

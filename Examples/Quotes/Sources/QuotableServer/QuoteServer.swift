@@ -60,10 +60,11 @@ public struct QuoteServer: Service {
         try await Self.application(configuration, store: store, onStart: self.onStart).run()
     }
 
-    /// The application without its database, for tests, which may add routes.
+    /// The application without its database, for tests, which may add routes and tell another time.
     static func application(
         _ configuration: Configuration,
         store: Store,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onStart: @escaping @Sendable (Address) async -> Void = { _ in },
         moreRoutes: (Router<QuotableContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -72,7 +73,7 @@ public struct QuoteServer: Service {
         router.add(middleware: ErrorAnswers())
         router.add(middleware: LengthLimit())
         if let limit = configuration.requestsPerMinute {
-            router.add(middleware: RateLimit(perMinute: limit))
+            router.add(middleware: RateLimit(perMinute: limit, now: now))
             // Again, so that the answers with errors of the routes pass the limit and get its headers.
             router.add(middleware: ErrorAnswers())
         }

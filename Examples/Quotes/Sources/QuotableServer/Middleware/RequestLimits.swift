@@ -25,9 +25,15 @@ struct LengthLimit: RouterMiddleware {
 /// Refuses clients that ask too often.
 final class RateLimit: RouterMiddleware {
     private let allowance: Mutex<Allowance>
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Parameter perMinute: Requests for each address.
-    init(perMinute: Int) { self.allowance = Mutex(Allowance(limit: perMinute)) }
+    /// - Parameters:
+    ///   - perMinute: Requests for each address.
+    ///   - now: Tells the time.
+    init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        self.allowance = Mutex(Allowance(limit: perMinute))
+        self.now = now
+    }
 
     func handle(
         _ request: Request,
@@ -36,7 +42,8 @@ final class RateLimit: RouterMiddleware {
     ) async throws -> Response {
         // A health check must not fail because of the load it is there to watch.
         if request.uri.path == "/health" { return try await next(request, context) }
-        let verdict = self.allowance.withLock { $0.take(for: context.clientAddress ?? "", at: .now) }
+        let now = self.now()
+        let verdict = self.allowance.withLock { $0.take(for: context.clientAddress ?? "", at: now) }
         var headers: HTTPFields = [
             .rateLimit: "\(verdict.limit)",
             .rateLimitRemaining: "\(verdict.remaining)",

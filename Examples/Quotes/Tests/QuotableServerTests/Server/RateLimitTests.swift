@@ -9,17 +9,11 @@ import Testing
 
 @Suite("The limit of requests", .timeLimit(.minutes(10)))
 struct RateLimitTests {
-    @Test func `a hundred and eighty are allowed`() async throws {
-        let start = ContinuousClock.now
-        do { try await self.askUntilRefused() } catch {
-            // If the machine was so busy that another minute has begun, requests were allowed again.
-            guard ContinuousClock.now - start >= .seconds(60) else { throw error }
-            try await self.askUntilRefused()
-        }
-    }
+    // On a busy machine the requests of a test may take more than their minute.
+    private let now = ContinuousClock.now
 
-    private func askUntilRefused() async throws {
-        try await withClient(.init()) { client in
+    @Test func `a hundred and eighty are allowed`() async throws {
+        try await withClient(.init(), now: { self.now }) { client in
             for _ in 0..<180 {
                 let status = try await client.status("/tags")
                 #expect(status == 200)
@@ -29,7 +23,7 @@ struct RateLimitTests {
             let response = try await client.response("/quotes")
             #expect(response.status == .tooManyRequests)
             let seconds = try #require(response.headers[.retryAfter].flatMap { Int($0) })
-            #expect((1...60).contains(seconds))
+            #expect(seconds == 60)
             // Health checks go on.
             #expect(try await client.get("/health") == Health(status: "ok"))
         }
@@ -37,7 +31,7 @@ struct RateLimitTests {
 
     @Test func `answers say what is left`() async throws {
         let remaining = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-        try await withClient(.init(requestsPerMinute: 3)) { client in
+        try await withClient(.init(requestsPerMinute: 3), now: { self.now }) { client in
             var left: [String?] = []
             // Errors count and tell as well.
             for path in ["/tags", "/quotes/none", "/authors", "/random"] {

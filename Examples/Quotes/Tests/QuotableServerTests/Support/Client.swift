@@ -63,10 +63,11 @@ struct Client {
 func withClient(
     _ configuration: QuoteServer.Configuration = .init(requestsPerMinute: nil),
     data: Data = Fixture.data,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     _ body: @Sendable (Client) async throws -> Void
 ) async throws {
     let store = try Store(.memory, data: data)
-    let application = QuoteServer.application(configuration, store: store)
+    let application = QuoteServer.application(configuration, store: store, now: now)
     try await body(Client(transport: try await DirectTransport(application)))
 }
 
