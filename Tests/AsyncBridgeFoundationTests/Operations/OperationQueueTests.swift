@@ -186,10 +186,13 @@ struct OperationQueueTests {
         #expect(queue.operationCount == 0 && !operation.isCancelled)
     }
 
-    /// When the call ends the operation has ended too, or never runs.
+    /// When the call ends the operation has ended too, or never runs: but for the one race that `run` documents, in which
+    /// a thread has just seen the operation not cancelled. Then it runs as a whole, after the call.
     @Test func `run operation: cancelled at random`() async throws {
         let queue = self.queue
-        for _ in 0..<StressScale.rounds(1000) {
+        let rounds = StressScale.rounds(1000)
+        var late = 0
+        for _ in 0..<rounds {
             let steps = Watched(0)
             let finished = Watched(0)
             let operation = BlockOperation {
@@ -206,9 +209,13 @@ struct OperationQueueTests {
             if case .success = result { #expect(atTheEnd == 2) }
             if case .failure(let error) = result { #expect(error is CancellationError) }
             try await queue.run {}
-            #expect(steps.value == atTheEnd)
+            if steps.value != atTheEnd {
+                #expect(atTheEnd == 0 && steps.value == 2 && operation.isCancelled)
+                late += 1
+            }
             await until { finished.value == (operation.isFinished ? 1 : 0) }
         }
+        #expect(late <= rounds / 10)
     }
 
     private struct Cancelled {
