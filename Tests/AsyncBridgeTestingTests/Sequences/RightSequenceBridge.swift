@@ -184,6 +184,31 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    // MARK: With a source that can pause
+
+    static let ofPausing = [
+        RightSequenceBridge("asks its source on a queue that is late", { $0.overflow = .pauses }) { source in
+            let queue = DispatchQueue(label: "source")
+            return CallbackSequence<Int, any Error>(buffering: .watermark(low: 4, high: 16)) { sink in
+                sink.onBackPressure(
+                    pause: {
+                        queue.async {
+                            // More than a thousand elements come meanwhile.
+                            dawdle(for: .milliseconds(20))
+                            source.pause()
+                        }
+                    },
+                    resume: { queue.async { source.resume() } }
+                )
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { queue.async { handle.cancel() } }
+            }
+        }
+    ]
+
     private static func sequence(
         _ source: SequenceSource,
         _ handler: @escaping @Sendable (CallbackSequence<Int, any Error>.Sink) -> @Sendable (Int) -> Void = { sink in

@@ -151,6 +151,11 @@ struct RightSequenceBridgeTests {
         expectNone(violations)
     }
 
+    @Test(arguments: RightSequenceBridge.ofPausing)
+    func `an unusual one that pauses its source is not accused`(_ right: RightSequenceBridge) async {
+        expectNone(await right.check())
+    }
+
     @Test(arguments: RightSequenceBridge.all)
     func `an unusual one is not accused`(_ right: RightSequenceBridge) async { expectNone(await right.check()) }
 }
