@@ -19,6 +19,9 @@ package final class WorkerThread: Sendable {
     /// What the thread has to do.
     var tally: Watched<JobQueue.Tally> { self.executor.queue.tally }
 
+    /// Whether the caller runs on this thread.
+    var isCurrent: Bool { self.executor.queue.isCurrent }
+
     /// Ends the thread when it has done what is queued.
     package func stop() { self.executor.queue.close() }
 }

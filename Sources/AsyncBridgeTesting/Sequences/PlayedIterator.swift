@@ -12,6 +12,8 @@ final class PlayedIterator: Sendable {
         var ends: [SequenceConsumer.End] = []
         /// How many elements came after an end.
         var late = 0
+        /// Whether more came than were sent, so that there is no end to them.
+        var isFlooded = false
         /// How often `next()` is called, if it returns.
         var asks = 0
         /// Whether the iterator was made.
@@ -24,6 +26,7 @@ final class PlayedIterator: Sendable {
 
         /// What the task does next.
         var step: Step {
+            if self.isFlooded { return .leave }
             // After the end only two more calls.
             if self.ends.count < 3, self.elements.count + self.ends.count < self.asks { return .ask }
             return self.mustLeave ? .leave : .wait
@@ -37,10 +40,10 @@ final class PlayedIterator: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes the iterator, in a task on a thread of the scenario's.
-    func begin(_ sequence: OneThreadSequence, on thread: WorkerThread) {
+    func begin(_ sequence: OneThreadSequence, of source: SequenceSourceCore, on thread: WorkerThread) {
         let task = Task(executorPreference: thread.executor) {
             await TaskLocals.$mark.withValue(OneShotCall.mark) {
-                await self.iterate(sequence.makeAsyncIterator())
+                await self.iterate(sequence.makeAsyncIterator(), of: source)
                 self.state.update { $0.hasLeft = true }
                 // The task lives on, so that its end cannot be what stops the source.
                 await self.state.waitUncancelled { $0.mayEnd }
@@ -50,7 +53,7 @@ final class PlayedIterator: Sendable {
         self.task.withLock { $0 = task }
     }
 
-    private func iterate(_ iterator: sending OneThreadIterator?) async {
+    private func iterate(_ iterator: sending OneThreadIterator?, of source: SequenceSourceCore) async {
         self.state.update { $0.isMade = true }
         guard let iterator else { return }
         while true {
@@ -65,6 +68,7 @@ final class PlayedIterator: Sendable {
                     self.state.update { state in
                         state.elements.append(element)
                         if !state.ends.isEmpty { state.late += 1 }
+                        state.isFlooded = source.isFlooded(by: state.elements.count)
                     }
                 } else {
                     self.state.update { $0.ends.append(.finished) }

@@ -13,7 +13,12 @@ final class PlayedSequence: Sendable {
 
     init(_ number: Int, _ lifetimes: LifetimeTracker) {
         self.number = number
-        self.source = SequenceSourceCore(lifetimes)
+        self.source = SequenceSourceCore(lifetimes, suffix: " of sequence \(number)")
+    }
+
+    /// What is alive of a sequence, among all that the tracker has made.
+    func labels(in state: LifetimeTracker.State) -> Set<String> {
+        Set(state.alive.values.filter { $0.hasSuffix(" of sequence \(self.number)") })
     }
 
     subscript(iterator: Int) -> PlayedIterator? {

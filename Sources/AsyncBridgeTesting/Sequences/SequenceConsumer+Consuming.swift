@@ -37,10 +37,8 @@ extension SequenceConsumer {
         await self.awaitPermit(0)
         var seen = 0
         for try await element in makeSequence(SequenceSource(self.source)) {
-            self.state.update { $0.elements.append(element) }
-            self.arrived.add(1, ordering: .releasing)
             seen += 1
-            if seen == count { return self.note(.leaving) }
+            if !self.take(element) || seen == count { return self.note(.leaving) }
             await self.awaitPermit(seen)
         }
         self.state.update { $0.ends.append(.finished) }
@@ -57,8 +55,7 @@ extension SequenceConsumer {
         while seen < count, self.state.value.ends.count < 3 {
             do {
                 if let element = try await iterator.next(isolation: #isolation) {
-                    self.state.update { $0.elements.append(element) }
-                    self.arrived.add(1, ordering: .releasing)
+                    guard self.take(element) else { break }
                     seen += 1
                 } else {
                     self.state.update { $0.ends.append(.finished) }
@@ -76,19 +73,18 @@ extension SequenceConsumer {
     ) async throws where S.Element == Int {
         var seen = 0
         for try await element in sequence {
-            self.state.update { $0.elements.append(element) }
             seen += 1
-            if seen == count { break }
+            if !self.take(element) || seen == count { break }
         }
         self.state.update { $0.hasLeftFirst = true }
-        for try await element in sequence { self.state.update { $0.elements.append(element) } }
+        for try await element in sequence { guard self.take(element) else { return } }
         self.state.update { $0.ends.append(.finished) }
     }
 
     nonisolated(nonsending) private func loopAfterEnd<S: AsyncSequence>(_ sequence: S) async where S.Element == Int {
         for _ in 1...2 {
             do {
-                for try await element in sequence { self.state.update { $0.elements.append(element) } }
+                for try await element in sequence { guard self.take(element) else { return } }
                 self.state.update { $0.ends.append(.finished) }
             } catch {
                 self.state.update { $0.ends.append(.failed(error)) }
@@ -104,10 +100,10 @@ extension SequenceConsumer {
         let second = OneThreadIterator(sequence.makeAsyncIterator())
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await self.cancellable(which == .first) { await self.drain(first) { $0.elements.append($1) } }
+                await self.cancellable(which == .first) { await self.drain(first, .first) }
             }
             group.addTask {
-                await self.cancellable(which == .second) { await self.drain(second) { $0.second.append($1) } }
+                await self.cancellable(which == .second) { await self.drain(second, .second) }
             }
         }
     }
@@ -126,13 +122,31 @@ extension SequenceConsumer {
         }
     }
 
-    private func drain(_ iterator: OneThreadIterator, _ record: @Sendable (inout State, Int) -> Void) async {
+    private func drain(_ iterator: OneThreadIterator, _ which: Which) async {
         do {
-            while let element = try await iterator.next() { self.state.update { record(&$0, element) } }
+            while let element = try await iterator.next() {
+                guard self.take(element, by: which) else { return }
+            }
             self.state.update { $0.ends.append(.finished) }
         } catch {
             self.state.update { $0.ends.append(.failed(error)) }
         }
+    }
+
+    /// Notes an element.
+    ///
+    /// - Returns: Whether to ask for the next: not a bridge that has made up so many that there is no end to them.
+    private func take(_ element: Int, by which: Which = .first) -> Bool {
+        let isFlooded = self.state.update { state in
+            switch which {
+            case .first: state.elements.append(element)
+            case .second: state.second.append(element)
+            }
+            state.isFlooded = self.source.isFlooded(by: max(state.elements.count, state.second.count))
+            return state.isFlooded
+        }
+        self.arrived.add(1, ordering: .releasing)
+        return !isFlooded
     }
 
     private func awaitPermit(_ seen: Int) async {

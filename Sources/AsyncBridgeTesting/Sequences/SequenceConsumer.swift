@@ -28,6 +28,15 @@ final class SequenceConsumer: Sendable {
         case bothCancelling(Which)
         /// Not at all: the sequence is dropped. The task lives on.
         case unused
+
+        /// How many iterators are made.
+        var iterators: Int {
+            switch self {
+            case .all, .pastTheEnd, .breaking, .dropping: 1
+            case .again, .againAfterEnd, .both, .bothCancelling: 2
+            case .unused: 0
+            }
+        }
     }
 
     /// One of two iterators, in the order in which they wait.
@@ -62,10 +71,15 @@ final class SequenceConsumer: Sendable {
         /// How many elements may be consumed.
         var permits = Int.max
         var ends: [End] = []
+        /// Whether more elements came than were sent, so that there is no end to them.
+        var isFlooded = false
         /// Whether iterator and sequence are gone.
         var hasLeft = false
         var mayEnd = false
         var isOver = false
+
+        /// How many elements came, to both iterators if there are two.
+        var count: Int { self.elements.count + self.second.count }
     }
 
     let source: SequenceSourceCore

@@ -25,6 +25,9 @@ private struct Maker {
     private var history = History()
     private var errors = 0
 
+    /// How many elements come where a limit may be: of the most there are a few in all histories of a check.
+    private static let longCounts = [5_000, 5_000, 5_000, 5_000, 5_000, 5_000, 10_000, 100_000]
+
     init(_ seed: UInt64, _ promises: SequencePromises, _ traits: SequenceTraits) {
         self.random = SplitMix(seed: seed)
         self.model = SequenceModel(promises, traits)
@@ -37,6 +40,7 @@ private struct Maker {
         for number in 1...count {
             self.add(.make(number, self.makeCourse()))
             self.add(.consumer(number, iterator: 1, .begin))
+            if self.random.isOne(of: 6) { self.addIterators(number) }
         }
         for _ in 0..<(6 + 4 * count) { self.addEvent(Int.random(in: 1...count, using: &self.random)) }
         return self.history
@@ -60,9 +64,33 @@ private struct Maker {
         case 16: self.add(.consumer(number, iterator: iterator, .cancel))
         case 17: self.add(.consumer(number, iterator: iterator, .leave))
         case 18: self.add(.release(number))
-        case 19: self.add(.consumer(number, iterator: self.iteratorCount(number) + 1, .begin))
+        case 19: self.addIterators(number)
+        case 20: self.addRetirement(number)
         default: self.addTwoEvents(number, iterator)
         }
+    }
+
+    /// One or two iterators more, each of which asks for elements.
+    private mutating func addIterators(_ number: Int) {
+        for _ in 1...self.random.pick([1, 1, 2]) {
+            let iterator = self.iteratorCount(number) + 1
+            guard self.add(.consumer(number, iterator: iterator, .begin)) else { return }
+            self.add(.consumer(number, iterator: iterator, .ask(self.makeAsk())))
+        }
+    }
+
+    /// The sequence and its iterators go, and then what is left of its source, while others go on.
+    private mutating func addRetirement(_ number: Int) {
+        for (iterator, state) in (self.model.sequences[number]?.iterators ?? [:]).sorted(by: { $0.key < $1.key })
+        where !state.hasLeft {
+            if !self.model.admits(.consumer(number, iterator: iterator, .leave)) {
+                self.add(.consumer(number, iterator: iterator, .cancel))
+            }
+            self.add(.consumer(number, iterator: iterator, .leave))
+        }
+        self.add(.release(number))
+        self.add(.source(number, .send(1)))
+        self.add(.source(number, .drop))
     }
 
     /// More elements than the consumer has asked for, as often as it can be, and then all of them.
@@ -73,7 +101,7 @@ private struct Maker {
         } else {
             // Rare, since each element takes time.
             let isLong = self.promises.overflow == .keeps && self.random.isOne(of: 16)
-            let count = isLong ? self.random.pick([5_000, 5_000, 5_000, 10_000]) : self.makeCount()
+            let count = isLong ? self.random.pick(Self.longCounts) : self.makeCount()
             guard self.add(.source(number, .send(count))) else { return }
         }
         self.add(.consumer(number, iterator: iterator, .ask(.pastWhatWasSent)))

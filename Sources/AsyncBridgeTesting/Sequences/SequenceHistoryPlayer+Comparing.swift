@@ -21,6 +21,9 @@ extension SequenceHistoryPlayer {
         for sequence in self.sequences.values where self.report.violations.isEmpty {
             await self.awaitStops(sequence)
             await self.awaitFlow(sequence)
+            await self.awaitArrival(sequence)
+            await self.compareHandBacks(sequence)
+            await self.awaitRelease(sequence)
         }
         self.compareStops()
     }
@@ -161,16 +164,12 @@ extension SequenceHistoryPlayer {
             return
         }
         let state = place.iterator.state.value
+        self.compareCounts(state, place)
+        guard self.report.violations.isEmpty else { return }
         if !iterator.hasLeft { self.compareElements(state, place, sequence) }
         guard self.report.violations.isEmpty, let end = state.ends.first else { return }
         self.model.adoptEnd(place.number, of: number)
         guard let endings = self.model.endings(place.number, of: number) else { return }
-        if state.late > 0 {
-            return self.report.violation(
-                of: .once,
-                "expected nil after the end, saw \(state.late) more elements at \(self.text(of: place))"
-            )
-        }
         for case .failed(let error) in state.ends.dropFirst() {
             return self.report.violation(
                 of: .once,
@@ -179,6 +178,22 @@ extension SequenceHistoryPlayer {
         }
         if self.promises.overflow == .fails, case .failed = end { return }
         self.compareEnd(self.ending(end), endings, state, place, sequence)
+    }
+
+    /// Looks for elements that cannot be the source's, before it is asked which they are.
+    private func compareCounts(_ state: PlayedIterator.State, _ place: Iterator) {
+        if state.late > 0 {
+            self.report.violation(
+                of: .once,
+                "expected nil after the end, saw \(state.late) more elements at \(self.text(of: place))"
+            )
+        } else if state.isFlooded {
+            self.report.violation(
+                of: .once,
+                "expected at most \(place.sequence.source.record.value.sent.count) elements at "
+                    + "\(self.text(of: place)), saw \(state.elements.count) and stopped asking"
+            )
+        }
     }
 
     private func compareEnd(

@@ -152,6 +152,12 @@ struct SequenceHistoryPlayer {
     }
 
     private mutating func onSourceThread(_ event: History.SourceEvent, _ sequence: PlayedSequence) async {
+        if case .send(let count) = event {
+            for part in (1...count).parts where self.report.violations.isEmpty {
+                await self.stage.onSourceThread { sequence.send(part.count) }
+            }
+            return
+        }
         let action = self.action(event)
         await self.stage.onSourceThread { action(sequence) }
     }
@@ -175,7 +181,7 @@ struct SequenceHistoryPlayer {
             guard let made = sequence.sequence.value else { return }
             let iterator = PlayedIterator()
             sequence[number] = iterator
-            iterator.begin(made, on: self.stage.thread)
+            iterator.begin(made, of: sequence.source, on: self.stage.thread)
             return await self.stage.suspended { self.place }
         }
         guard let iterator = sequence[number] else { return }

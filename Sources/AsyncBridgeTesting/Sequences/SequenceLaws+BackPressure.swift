@@ -85,25 +85,14 @@ extension SequenceLaws {
             }
             await Self.complete(consumer, trial)
         },
-        Self.endInside("pause()") { source, end in source.onPause { _ in end() } },
-        Self.endInside("resume()") { source, end in source.onResume { _ in end() } },
+        Self.endInside(pause: true),
+        Self.endInside(pause: false),
         // What is looked for is a resume() that comes after cancel(). That is checked at the end of the run.
         Scenario("the consumer leaves when the paused source may go on", .teardown, if: { $0.pauses }) { trial in
-            let first = await Self.fill(trial, .breaking(after: 2), stops: .once)
-            first.state.update { $0.permits = .max }
-            await trial.left(first)
-            let count = first.source.record.value.sent.count
+            let count = await Self.leave(after: 2, trial)
             // Which element makes the buffer low enough is not known: it leaves after each, or after some of many.
             for last in stride(from: count, to: 2, by: -max(1, count / 32))
-            where trial.report.violations.isEmpty && trial.stage.hasTime {
-                let consumer = await Self.fill(trial, .breaking(after: last), stops: .once)
-                await trial.stage.onSourceThread {
-                    // This time it may have been asked to pause earlier.
-                    for _ in 0..<max(0, last - consumer.source.record.value.sent.count) { consumer.source.sendNext() }
-                }
-                consumer.state.update { $0.permits = .max }
-                await trial.left(consumer)
-            }
+            where trial.report.violations.isEmpty && trial.stage.hasTime { _ = await Self.leave(after: last, trial) }
         },
         // A bridge that resumes its source in `next()` has taken an element then, and has not returned it.
         Scenario(
@@ -112,11 +101,15 @@ extension SequenceLaws {
             advice: "return the element that was taken: after it was taken, do not check for cancellation any more",
             if: { $0.pauses && $0.handsBackElements }
         ) { trial in
+            let hasResumed = Watched(false)
             let consumer = await Self.fill(trial, stops: .once) { consumer in
-                consumer.source.onResume { _ in consumer.cancel() }
+                consumer.source.onResume { _ in
+                    consumer.cancel()
+                    hasResumed.update { $0 = true }
+                }
             }
             consumer.state.update { $0.permits = .max }
-            _ = await trial.stage.wait(for: consumer.source.record) { $0.resumes > 0 }
+            _ = await trial.stage.wait(for: hasResumed) { $0 }
             // If the source was not resumed, another scenario says so.
             await trial.cancel(consumer)
             // That each element was consumed or handed back is looked at in the end.
@@ -133,15 +126,20 @@ extension SequenceLaws {
             let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
             await trial.suspended(consumer)
             await trial.deliver([1], to: consumer)
-            await trial.stage.onSourceThread {
-                consumer.source.send(2...1000)
-                consumer.source.complete()
-            }
+            await trial.send(2...1000, to: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
             consumer.state.update { $0.permits = .max }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
             let seen = consumer.state.value.elements
             let last = seen.last ?? 0
+            // One of them went to the consumer.
+            guard seen.count > 1 else {
+                return trial.report.violation(
+                    "expected at least one of 999 elements to be kept, but the buffer has no room",
+                    advice: "give the buffer room for an element, or promise overflow = .countsDrops"
+                )
+            }
             if case .dropsOldest = trial.promises.overflow, last != 1000 {
                 trial.report.violation("expected the newest element 1000 to be kept, but the last is \(last)")
             }
@@ -151,31 +149,47 @@ extension SequenceLaws {
         },
     ]
 
-    /// Lets the source end inside a call.
-    private static func endInside(
-        _ call: String,
-        _ script: @escaping @Sendable (SequenceSourceCore, _ end: @escaping @Sendable () -> Void) -> Void
-    ) -> Scenario<SequenceTrial> {
+    /// Lets the source end inside `pause()`, or `resume()`.
+    private static func endInside(pause: Bool) -> Scenario<SequenceTrial> {
         Scenario(
-            "the source ends inside \(call)",
+            "the source ends inside \(pause ? "pause()" : "resume()")",
             .neverLost,
             advice: "take the end at any time: what is kept comes first, and then the end",
             if: { $0.pauses }
         ) { trial in
-            let hasEnded = Watched(false)
-            let consumer = await Self.fill(trial) { consumer in
-                script(consumer.source) {
-                    guard !hasEnded.value else { return }
-                    hasEnded.update { $0 = true }
-                    consumer.source.complete()
-                }
+            /// How many elements must arrive.
+            let sent = Watched<Int?>(nil)
+            let end: @Sendable (SequenceSourceCore) -> Void = { source in
+                guard sent.value == nil else { return }
+                // On another thread than the elements, the end may overtake one.
+                let count = source.record.value.sent.count - (!pause || trial.stage.sourceThread.isCurrent ? 0 : 1)
+                sent.update { $0 = count }
+                source.complete()
             }
+            let consumer = await Self.fill(trial) { consumer in
+                if pause { consumer.source.onPause(end) } else { consumer.source.onResume(end) }
+            }
+            if pause, sent.value == nil { await Self.fillAgain(consumer, trial) }
             consumer.state.update { $0.permits = .max }
             // If the source is not resumed, another scenario says so.
-            guard await trial.stage.wait(for: hasEnded, until: { $0 }) else { return }
+            guard await trial.stage.wait(for: sent, until: { $0 != nil }), let count = sent.value else { return }
             await trial.expect(.finished, of: consumer)
-            trial.expect(elements: 1..<consumer.source.record.value.sent.count + 1, at: consumer)
+            trial.expect(elements: 1..<max(count, consumer.state.value.elements.count) + 1, at: consumer)
         }
+    }
+
+    /// Lets a consumer leave after some of the elements that have filled its buffer.
+    ///
+    /// - Returns: How many elements were sent.
+    private static func leave(after last: Int, _ trial: SequenceTrial) async -> Int {
+        let consumer = await Self.fill(trial, .breaking(after: last), stops: .once)
+        await trial.stage.onSourceThread {
+            // It may have been asked to pause earlier.
+            for _ in 0..<max(0, last - consumer.source.record.value.sent.count) { consumer.source.sendNext() }
+        }
+        consumer.state.update { $0.permits = .max }
+        await trial.left(consumer)
+        return consumer.source.record.value.sent.count
     }
 
     /// Lets the consumer empty the buffer while pause() runs.
@@ -190,6 +204,8 @@ extension SequenceLaws {
             consumer.source.onPause { source in
                 guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
                 consumer.state.update { $0.permits = .max }
+                // On its own thread the consumer can take nothing meanwhile.
+                if trial.stage.thread.isCurrent { return }
                 // The bridge may not have stored the element yet that filled its buffer.
                 let isEmptied = trial.stage.block {
                     consumer.state.value.elements.count >= source.record.value.sent.count - 1
@@ -202,8 +218,9 @@ extension SequenceLaws {
             // If nothing comes, another scenario says so.
             guard await Self.drain(consumer, trial) else { return }
             isArmed.store(true, ordering: .sequentiallyConsistent)
-            await Self.fill(consumer, trial, resumes: consumer.source.record.value.resumes)
+            await Self.fill(consumer, trial)
         }
+        if isArmed.load(ordering: .sequentiallyConsistent) { await Self.fillAgain(consumer, trial) }
         if isBlocked.load(ordering: .relaxed) {
             trial.report.violation(
                 of: .noLocks,
@@ -245,7 +262,7 @@ extension SequenceLaws {
         for _ in 0..<cycles {
             // If nothing comes, another scenario says so.
             guard await Self.drain(consumer, trial) else { return }
-            await Self.fill(consumer, trial, resumes: consumer.source.record.value.resumes)
+            await Self.fill(consumer, trial)
             isArmed.store(true, ordering: .sequentiallyConsistent)
         }
         trial.stage.sourceThread.perform {
@@ -281,21 +298,31 @@ extension SequenceLaws {
     }
 
     /// Lets a source send until it is asked to pause, to a consumer that takes only the first element.
+    ///
+    /// - Parameters:
+    ///   - trial: The run.
+    ///   - plan: How the sequence is consumed.
+    ///   - stops: How often the source must have been stopped at the end.
+    ///   - script: Says what the source does, when the consumer has its element: before that it may be asked anything.
+    /// - Returns: The consumer.
     private static func fill(
         _ trial: SequenceTrial,
         _ plan: SequenceConsumer.Plan = .all,
         stops: SequenceTrial.Stops = .afterEnd,
         _ script: (SequenceConsumer) -> Void = { _ in }
     ) async -> SequenceConsumer {
-        let consumer = trial.consume(plan, stops: stops, permits: 1) { _, consumer in script(consumer) }
+        let consumer = trial.consume(plan, stops: stops, permits: 1)
         await trial.suspended(consumer)
         await trial.deliver([1], to: consumer)
-        await Self.fill(consumer, trial, resumes: 0)
+        await trial.stage.suspended { trial.place(of: consumer) }
+        script(consumer)
+        await Self.fill(consumer, trial)
         return consumer
     }
 
-    /// Lets a source send until it is asked to pause.
-    private static func fill(_ consumer: SequenceConsumer, _ trial: SequenceTrial, resumes: Int) async {
+    /// Lets a source send until it is asked to pause: none, if it is paused while nobody waits for an element.
+    private static func fill(_ consumer: SequenceConsumer, _ trial: SequenceTrial) async {
+        let resumes = consumer.source.record.value.resumes
         let isAsked: @Sendable (SequenceSourceCore.Record) -> Bool = { $0.isPaused || $0.resumes > resumes }
         await trial.stage.onSourceThread {
             // Not until so many were sent: a source that was not started sends none.
@@ -304,6 +331,17 @@ extension SequenceLaws {
         // Race: a bridge lets one thread at a time ask its source. If that is the consumer's, it may come to it later.
         if await trial.stage.wait(for: consumer.source.record, until: isAsked) { return }
         trial.report.violation(of: .backPressure, "expected the source to be asked to pause, but it was not")
+    }
+
+    /// Lets the consumer take what there is and wait for one element more, and the source send until it is asked to
+    /// pause: for what happens in `pause()`, if the source was paused before.
+    private static func fillAgain(_ consumer: SequenceConsumer, _ trial: SequenceTrial) async {
+        guard consumer.source.record.value.isPaused else { return }
+        let count = consumer.source.record.value.sent.count
+        consumer.state.update { $0.permits = count + 1 }
+        // If it is not resumed, another scenario says so.
+        guard await trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) else { return }
+        await Self.fill(consumer, trial)
     }
 
     private static func complete(_ consumer: SequenceConsumer, _ trial: SequenceTrial) async {

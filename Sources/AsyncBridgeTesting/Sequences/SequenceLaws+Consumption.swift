@@ -16,10 +16,8 @@ extension SequenceLaws {
         Scenario("the source sends while the consumer waits", .order) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
-            await trial.stage.onSourceThread {
-                consumer.source.send(1...1000)
-                consumer.source.complete()
-            }
+            await trial.send(1...1000, to: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
         },
@@ -54,10 +52,8 @@ extension SequenceLaws {
             await trial.stage.onSourceThread { consumer.source.send([1]) }
             await trial.arrived(1, at: consumer)
             // The consumer has one element and does not ask for more.
-            await trial.stage.onSourceThread {
-                consumer.source.send(2...1000)
-                consumer.source.complete()
-            }
+            await trial.send(2...1000, to: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
             consumer.state.update { $0.permits = .max }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...1000, at: consumer)
@@ -72,22 +68,13 @@ extension SequenceLaws {
             advice: "keep every element, or promise what happens to those that find no room: see overflow",
             if: { $0.overflow == .keeps }
         ) { trial in
-            let (count, part) = (100_000, 5_000)
+            let count = 100_000
             let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
             await trial.suspended(consumer)
             await trial.deliver([1], to: consumer)
-            // In parts, since each part may take as long as there is patience.
-            for first in stride(from: 2, through: count, by: part) {
-                await trial.stage.onSourceThread { consumer.source.send(first...min(first + part - 1, count)) }
-            }
+            await trial.send(2...count, to: consumer)
             await trial.stage.onSourceThread { consumer.source.complete() }
             consumer.state.update { $0.permits = .max }
-            for step in stride(from: part, through: count, by: part) {
-                let goesOn = await trial.stage.wait(for: consumer.state) {
-                    $0.elements.count >= step || !$0.ends.isEmpty
-                }
-                guard goesOn else { break }
-            }
             await trial.expect(.finished, of: consumer)
             trial.expect(elements: 1...count, at: consumer)
         },

@@ -97,6 +97,33 @@ extension SequenceLaws {
             }
             await trial.expect(.error(error), of: consumer)
         },
+        // Found: a bridge that keeps the last end for a consumer that is not there yet.
+        Scenario("the source fails, then finishes, and nobody waits", .once, if: { $0.passesErrors }) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.stage.suspended { trial.place(of: consumer) }
+            await trial.stage.onSourceThread {
+                consumer.source.complete(error)
+                consumer.source.complete()
+            }
+            consumer.state.update { $0.permits = .max }
+            await trial.expect(.error(error), of: consumer)
+        },
+        Scenario("the source finishes, then fails, and nobody waits", .once) { trial in
+            let error = trial.stage.makeError()
+            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.stage.suspended { trial.place(of: consumer) }
+            await trial.stage.onSourceThread {
+                consumer.source.complete()
+                consumer.source.complete(error)
+            }
+            consumer.state.update { $0.permits = .max }
+            await trial.expect(.finished, of: consumer)
+        },
         Scenario("the source sends elements after its end", .backPressure) { trial in
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
             await trial.suspended(consumer)

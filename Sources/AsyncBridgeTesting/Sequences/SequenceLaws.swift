@@ -61,7 +61,9 @@ public enum SequenceLaws {
             notPromised: promises.notMade
         )
         return await SuiteThread.run {
-            let traits = SequenceTraits(S.self)
+            let traits =
+                promises.takesSecondIterator
+                ? await SequenceTraits.of(S.self, patience: promises.patience, bridge) : SequenceTraits(S.self)
             let time = LawTime.ofCheck
             let run = ScenarioRun(
                 bridge: judged,

@@ -42,13 +42,16 @@ extension SequenceModel {
     }
 
     private func admits(_ event: History.SourceEvent, _ sequence: Sequence) -> Bool {
-        sequence.isStarted && sequence.hasHandlers && sequence.course.refusal == nil && self.admits(event)
+        guard sequence.isStarted, sequence.hasHandlers, sequence.course.refusal == nil else { return false }
+        // When nobody can consume any more, nobody can miss the end.
+        return self.admits(event) || event == .drop && sequence.isOver
     }
 
     private func admits(_ event: History.ConsumerEvent, _ number: Int, _ sequence: Sequence) -> Bool {
         guard let iterator = sequence.iterators[number] else {
-            let mayWait = self.promises.takesSecondIterator && !self.traits.isStandardStream
-            return event == .begin && !sequence.isReleased && (mayWait || !sequence.hasLiveIterator)
+            let mayWait = !self.traits.isStandardStream || !sequence.hasLiveIterator
+            let mayBegin = sequence.iterators.isEmpty || self.promises.takesSecondIterator && mayWait
+            return event == .begin && !sequence.isReleased && mayBegin
         }
         guard !iterator.hasLeft else { return false }
         return switch event {

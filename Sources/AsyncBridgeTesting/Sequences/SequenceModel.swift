@@ -147,6 +147,36 @@ struct SequenceModel: Sendable {
         return sequence.end == nil && !sequence.isLossy && !iterator.isCancelled && iterator.asks > sequence.accepted
     }
 
+    /// Whether each element that was sent must have reached an iterator, when all is quiet: all ask for more than came.
+    func mustReachOne(_ number: Int) -> Bool {
+        guard !self.promises.mayDrop, self.promises.overflow != .fails, let sequence = self.sequences[number],
+            sequence.isShared, !sequence.isLossy
+        else { return false }
+        return sequence.iterators.values.allSatisfy {
+            !$0.hasLeft && !$0.isCancelled && $0.hasBegun && $0.asks > sequence.accepted
+        }
+    }
+
+    /// How many elements, from the first on, must not have been handed back, since they are still wanted.
+    func wantedCount(_ number: Int) -> Int {
+        guard !self.promises.mayDrop, self.promises.overflow != .fails, let sequence = self.sequences[number],
+            !sequence.isShared, !sequence.isLossy, let iterator = sequence.iterators.values.first,
+            !iterator.hasLeft, !iterator.isCancelled
+        else { return 0 }
+        return sequence.accepted
+    }
+
+    /// Whether each element must have been consumed or handed back, when all is quiet: nobody can consume any more.
+    func mustBeHandedBack(_ number: Int) -> Bool {
+        self.promises.handsBackElements && self.sequences[number]?.isOver == true
+    }
+
+    /// Whether the source must have been released, when all is quiet, whatever the other sequences do.
+    func mustBeGone(_ number: Int) -> Bool {
+        guard let sequence = self.sequences[number] else { return false }
+        return sequence.isOver && !sequence.hasHandlers
+    }
+
     // MARK: What comes of an event
 
     /// Takes an event into account.

@@ -12,12 +12,15 @@ public struct SequencePromises: Sendable {
         case keeps
 
         /// Some are dropped, and ``SequenceSource/noteDropped(_:)`` gets their number.
+        ///
+        /// All may be for which nobody waits: the buffer may have no room. Elements that come after the end, or when
+        /// the consumer has left, may be counted or not.
         case countsDrops
 
-        /// Like `countsDrops`; the newest elements are kept.
+        /// Like `countsDrops`; the newest elements are kept, at least one.
         case dropsOldest
 
-        /// Like `countsDrops`; the oldest elements are kept.
+        /// Like `countsDrops`; the oldest elements are kept, at least one.
         case dropsNewest
 
         /// All are kept, and the source is asked to pause by ``SequenceSource/pause()`` before there are a thousand.
@@ -47,10 +50,11 @@ public struct SequencePromises: Sendable {
     /// sequence's `Failure` is not `any Error`.
     public var throwsWhenCancelled = true
 
-    /// Whether a second iterator may wait at the same time as the first.
+    /// Whether a second iterator may be made, and may wait at the same time as the first.
     ///
     /// It may share the elements, get its own, be refused with an error or end at once. `false` for a sequence that
-    /// traps instead, as `AsyncStream` does; the suite reports an `AsyncStream` without trying it.
+    /// traps instead, as `AsyncStream` does when two wait; the suite reports an `AsyncStream` without trying it. Then
+    /// no sequence gets a second iterator, not even when the first has been left.
     public var takesSecondIterator = true
 
     /// Whether the source is stopped when the iterator that has begun is released, although the sequence is not.

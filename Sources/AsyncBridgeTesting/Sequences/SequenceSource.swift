@@ -14,7 +14,7 @@ public final class SequenceSource: Sendable {
 
     init(_ core: SequenceSourceCore) {
         self.core = core
-        self.token = core.lifetimes.token("the source")
+        self.token = core.token("the source")
     }
 
     /// Starts the source.
@@ -51,7 +51,7 @@ public final class SequenceSource: Sendable {
     }
 
     private func makeHandle() -> SourceHandle {
-        SourceHandle(token: self.core.lifetimes.token("the source's handle")) { [core] in core.cancel() }
+        SourceHandle(token: self.core.token("the source's handle")) { [core] in core.cancel() }
     }
 
     /// Asks the source to send nothing more until ``resume()``: for bridges with back-pressure.

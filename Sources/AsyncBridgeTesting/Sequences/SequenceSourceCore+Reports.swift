@@ -20,13 +20,27 @@ extension SequenceSourceCore.Record {
         )
     }
 
-    /// Reports elements that were neither consumed nor handed back, or more than once.
-    func reportLost(consumed: [Int], to report: TrialReport) {
-        let found = (consumed + self.takenBack).sorted()
-        guard found != self.sent.sorted() else { return }
+    /// Reports elements that were neither consumed nor handed back, or too often.
+    ///
+    /// - Parameters:
+    ///   - consumed: What was consumed, by all iterators together.
+    ///   - iterators: How many there were. Each of them may get all elements of a source that was started once, and
+    ///     hand back what it did not consume of them.
+    ///   - report: Gets the violation.
+    func reportLost(consumed: [Int], iterators: Int, to report: TrialReport) {
+        let found = Self.counts(of: consumed + self.takenBack)
+        let sent = Self.counts(of: self.sent)
+        let copies = self.starts > 1 ? 1 : max(1, iterators)
+        let isRight = sent.allSatisfy { ($1...$1 * copies).contains(found[$0] ?? 0) } && found.count == sent.count
+        guard !isRight else { return }
+        let total = found.values.reduce(0, +)
         report.violation(
             of: .backPressure,
-            "expected each of \(self.sent.count) elements to be consumed or handed back, saw \(found.count)"
+            "expected each of \(self.sent.count) elements to be consumed or handed back, saw \(total)"
         )
+    }
+
+    private static func counts(of elements: [Int]) -> [Int: Int] {
+        elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

@@ -48,8 +48,19 @@ final class SequenceSourceCore: Sendable {
     let record = Watched(Record())
     let progress = Progress()
     private let script = Mutex(Script())
+    /// How many elements were sent, for consumers that count.
+    private let count = Atomic(0)
 
-    init(_ lifetimes: LifetimeTracker) { self.lifetimes = lifetimes }
+    /// Which source of several it is, for reports.
+    private let suffix: String
+
+    init(_ lifetimes: LifetimeTracker, suffix: String = "") {
+        self.lifetimes = lifetimes
+        self.suffix = suffix
+    }
+
+    /// Makes an object whose release is noticed, with the source's name in its label.
+    func token(_ label: String) -> LifetimeTracker.Token { self.lifetimes.token(label + self.suffix) }
 
     // MARK: What the bridge calls
 
@@ -138,11 +149,15 @@ final class SequenceSourceCore: Sendable {
         let all = self.script.withLock { $0.handlers }
         for element in elements {
             for handlers in all {
+                self.count.add(1, ordering: .sequentiallyConsistent)
                 self.record.update { $0.sent.append(element) }
                 self.progress.inHandler { handlers.onElement(element) }
             }
         }
     }
+
+    /// Whether so many elements can only come from a bridge that makes them up, and would do so without end.
+    func isFlooded(by count: Int) -> Bool { count > self.count.load(ordering: .sequentiallyConsistent) * 2 + 100 }
 
     /// Says on this thread that the source has ended.
     func complete(_ error: (any Error)? = nil) {

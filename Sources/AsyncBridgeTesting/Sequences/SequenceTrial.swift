@@ -116,6 +116,17 @@ final class SequenceTrial: LawTrial {
             let before = consumer.state.value.elements.count
             await self.stage.onSourceThread { consumer.source.send([element]) }
             await self.arrived(before + 1, at: consumer)
+            // A buffer without room keeps only what is waited for.
+            if self.promises.mayDrop { await self.stage.suspended { self.place(of: consumer) } }
+        }
+    }
+
+    /// Sends many elements in parts.
+    ///
+    /// There is patience for each part: a bridge that is slow when it keeps thousands does not block.
+    func send(_ elements: ClosedRange<Int>, to consumer: SequenceConsumer) async {
+        for part in elements.parts where self.report.violations.isEmpty {
+            await self.stage.onSourceThread { consumer.source.send(part) }
         }
     }
 
@@ -125,6 +136,8 @@ final class SequenceTrial: LawTrial {
         while true {
             let state = consumer.state.value
             guard !state.hasLeft else { return }
+            // A buffer without room keeps only what is waited for.
+            if self.promises.mayDrop { await self.stage.suspended { self.place(of: consumer) } }
             await self.stage.onSourceThread { [next] in consumer.source.send([next]) }
             next += 1
             let goesOn = await self.stage.wait(for: consumer.state) {
@@ -167,7 +180,14 @@ final class SequenceTrial: LawTrial {
         _ explanation: @autoclosure () -> String = "expected the iteration to be left, but it was not"
     ) async {
         if self.stuck.withLock({ $0.contains(ObjectIdentifier(consumer)) }) { return }
-        guard await !self.stage.wait(for: consumer.state, until: { $0.hasLeft }) else { return }
+        // As long as elements come there is patience: the consumer takes no more than were sent.
+        while true {
+            let before = consumer.state.value.count
+            let goesOn = await self.stage.wait(for: consumer.state) { $0.hasLeft || $0.count >= before + 200 }
+            let state = consumer.state.value
+            if state.hasLeft { return }
+            if !goesOn, state.count == before { break }
+        }
         await self.stage.reportHang(of: law(), explanation()) { self.place(of: consumer) }
     }
 
@@ -176,6 +196,10 @@ final class SequenceTrial: LawTrial {
         let seen = consumer.state.value.elements
         let sent = Array(sent)
         if seen == sent { return }
+        let known = Set(sent).union(consumer.source.record.value.sent)
+        if let stranger = seen.first(where: { !known.contains($0) }) {
+            return self.report.violation(of: .once, "expected elements of the source, saw \(stranger)")
+        }
         if let pair = zip(seen, seen.dropFirst()).first(where: { $0 >= $1 }) {
             return self.report.violation(of: .order, "expected rising elements, saw \(pair.1) after \(pair.0)")
         }
@@ -270,8 +294,18 @@ final class SequenceTrial: LawTrial {
         self.report.check(record.cancels, within: stops, of: .teardown, "stops of the source")
         self.report.check(record.starts, within: 0...expected.iterations, of: .once, "starts of the source")
         record.reportCallsAfterStop(to: self.report)
-        guard self.promises.handsBackElements else { return }
         let state = expected.consumer.state.value
-        record.reportLost(consumed: state.elements + state.second, to: self.report)
+        if state.isFlooded {
+            return self.report.violation(
+                of: .once,
+                "expected at most \(record.sent.count) elements, saw \(state.count) and stopped asking"
+            )
+        }
+        guard self.promises.handsBackElements else { return }
+        record.reportLost(
+            consumed: state.elements + state.second,
+            iterators: expected.consumer.plan.iterators,
+            to: self.report
+        )
     }
 }

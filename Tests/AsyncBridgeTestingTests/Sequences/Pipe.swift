@@ -12,6 +12,7 @@ struct Pipe: AsyncSequence {
         case failsWithTheBatch
         case repeatsItsError
         case lastEndWins
+        case lastEndWinsWhileNobodyWaits
         case deliversAfterTheEnd
         case blocks
         case deliversTwice

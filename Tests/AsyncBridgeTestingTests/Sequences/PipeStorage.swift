@@ -13,6 +13,8 @@ final class PipeStorage: Sendable {
         /// How many elements are left of those that were there when the consumer last found all of a batch taken.
         var batch = 0
         var hasEnded = false
+        /// Whether nobody waited when it ended.
+        var hasEndedUnseen = false
         var error: (any Error)?
         /// Nobody consumes any more.
         var isStopped = false
@@ -71,7 +73,9 @@ final class PipeStorage: Sendable {
 
     func end(_ error: (any Error)?) {
         self.change(wakes: self.flaw == .wakesOneAtItsEnd ? { $0.prefix(1) } : { $0[...] }) { state in
-            guard !state.hasEnded || self.flaw == .lastEndWins else { return }
+            let mayReplace = self.flaw == .lastEndWinsWhileNobodyWaits && state.hasEndedUnseen
+            guard !state.hasEnded || self.flaw == .lastEndWins || mayReplace else { return }
+            if !state.hasEnded { state.hasEndedUnseen = state.waiters.isEmpty }
             state.hasEnded = true
             state.error = error
             if self.flaw == .forgetsTheBufferAtTheEnd { state.buffer = [] }

@@ -21,7 +21,7 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
         self.check = { await SequenceLaws.check(name, promises: .right.with(change), bridge) }
     }
 
-    static let all = Self.ofStreams + Self.ofAlgorithms + Self.ofIterators + Self.ofHandlers
+    static let all = Self.ofStreams + Self.ofAlgorithms + Self.ofIterators + Self.ofBroadcasts + Self.ofHandlers
 
     // MARK: Over the standard library's stream
 
@@ -76,6 +76,22 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
                 $0.overflow = .dropsNewest
             },
             { Self.dropping(.bufferingOldest(8), $0) }
+        ),
+        RightSequenceBridge(
+            "a stream that keeps the newest of none, and counts",
+            {
+                Self.asStream(&$0)
+                $0.overflow = .countsDrops
+            },
+            { Self.dropping(.bufferingNewest(0), $0) }
+        ),
+        RightSequenceBridge(
+            "a stream that keeps the oldest of none, and counts",
+            {
+                Self.asStream(&$0)
+                $0.overflow = .countsDrops
+            },
+            { Self.dropping(.bufferingOldest(0), $0) }
         ),
         RightSequenceBridge(
             "a stream that a task fills",
@@ -155,6 +171,39 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    // MARK: With all elements for each iterator
+
+    private static let ofBroadcasts = [
+        RightSequenceBridge("a broadcast whose iterators are streams'", { $0.passesErrors = false }) {
+            StreamBroadcast($0)
+        },
+        RightSequenceBridge("a broadcast whose iterators hand back", { $0.handsBackElements = true }) {
+            BufferBroadcast($0)
+        },
+        RightSequenceBridge(
+            "starts a stream for each iterator",
+            {
+                Self.asStream(&$0); $0.takesSecondIterator = true
+            }
+        ) {
+            source in
+            Cold {
+                EndingOnce(
+                    base: Stream { sink in
+                        let handle = source.start(
+                            onElement: { sink.yield($0) },
+                            onCompletion: { sink.finish(throwing: $0) }
+                        )
+                        sink.onTermination = { _ in handle.cancelElsewhere() }
+                    }
+                )
+            }
+        },
+        RightSequenceBridge("ends the process at a second iterator", { $0.takesSecondIterator = false }) { source in
+            OneIterator(base: Self.sequence(source), refusal: nil, traps: true)
+        },
+    ]
+
     // MARK: With unusual handlers
 
     private static let ofHandlers = [
@@ -206,8 +255,23 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
                 )
                 return { queue.async { handle.cancel() } }
             }
-        }
+        },
+        RightSequenceBridge("pauses its source while nobody waits, on the source's thread", { $0.overflow = .pauses }) {
+            PullingSequence($0, pausing: .inTheHandler)
+        },
+        RightSequenceBridge("pauses its source while nobody waits, on the consumer's thread", Self.handingBack) {
+            PullingSequence($0, pausing: .inNext)
+        },
+        RightSequenceBridge("pauses while nobody waits, and hands back what is left", Self.handingBack) {
+            PullingSequence($0, pausing: .inTheHandler)
+        },
     ]
+
+    @Sendable
+    private static func handingBack(_ promises: inout SequencePromises) {
+        promises.overflow = .pauses
+        promises.handsBackElements = true
+    }
 
     private static func sequence(
         _ source: SequenceSource,

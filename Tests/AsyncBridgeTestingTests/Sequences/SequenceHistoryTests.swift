@@ -2,6 +2,8 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import AsyncBridgeTesting
@@ -34,11 +36,13 @@ struct SequenceHistoryTests {
                 var model = SequenceModel(promises, Self.traits)
                 for event in history.events {
                     #expect(model.admits(event), "\(history.steps)")
+                    if case .source(let number, .drop) = event, !promises.detectsDrops {
+                        #expect(model.sequences[number]?.isOver == true, "\(history.steps)")
+                    }
                     model.apply(event)
                 }
                 let text = history.steps.joined()
                 #expect(promises.passesErrors || !text.contains("error"))
-                #expect(promises.detectsDrops || !text.contains("drops its closures"))
                 #expect(promises.pauses || !text.contains("asked to pause"))
             }
         }
@@ -50,7 +54,8 @@ struct SequenceHistoryTests {
         for part in [
             "sequence 3 is made", "iterator 2 of sequence 1 is made", "; in start, the source sends", "start throws",
             ", then drops its closures", "; in cancel(), when that is called, the source sends",
-            "the source of sequence 1 sends 5000 elements", "the source of sequence 1 finishes",
+            "the source of sequence 1 sends 5000 elements", "sends 100000 elements", "iterator 3 of sequence 1 is made",
+            "the source of sequence 1 finishes",
             "\nthe source of sequence 1 fails with error", "\nthe source of sequence 1 drops its closures",
             "is asked once", "is asked 3 times", "for all that was sent", "until the end, and twice more",
             "\nthe task of iterator 1 of sequence 2 is cancelled", "\nsequence 1 is released",
@@ -91,6 +96,163 @@ struct SequenceHistoryTests {
         let again = try #require(await wrong.check([SequenceLaws.historiesName], seed: seed).first)
         #expect(again.law == violation.law)
         #expect(again.seed == seed)
+    }
+}
+
+// MARK: Histories that are known
+
+extension SequenceHistoryTests {
+    /// Plays one history.
+    private func play<S: AsyncSequence & SendableMetatype>(
+        _ events: [History.Event],
+        _ promises: SequencePromises,
+        _ bridge: @escaping @Sendable (SequenceSource) -> S
+    ) async -> Violation? where S.Element == Int {
+        let judged = JudgedBridge(
+            "mine",
+            made: BridgeDiagnostics.CallSite(fileID: #fileID, line: #line),
+            notPromised: []
+        )
+        let report = TrialReport(bridge: judged, scenario: SequenceLaws.historiesName, law: .once)
+        let finding = await SequenceHistoryPlayer.play(
+            History(events: events),
+            { OneThreadSequence(bridge($0)) },
+            promises,
+            SequenceTraits(S.self),
+            report
+        )
+        return finding?.violation
+    }
+
+    private static let toTheEnd: [History.Event] = [
+        .make(1, .init()), .consumer(1, iterator: 1, .begin), .consumer(1, iterator: 1, .ask(.toTheEnd)),
+        .source(1, .send(2)), .source(1, .finish),
+    ]
+
+    @Test func `an element after the end is named as such, whichever it is`() async throws {
+        for late in [1, 1_000_001, .min] {
+            let violation = try #require(
+                await self.play(Self.toTheEnd, .wrong) { source in
+                    Altered(base: elements(source)) { element, count in count == 4 ? late : element }
+                }
+            )
+            #expect(violation.law == .once)
+            #expect(violation.explanation.contains("expected nil after the end, saw 1 more elements"), "\(violation)")
+        }
+    }
+
+    /// A wait as long as something comes would have no end.
+    @Test func `elements without end come to an end`() async throws {
+        let violation = try #require(
+            await self.play(Self.toTheEnd, .wrong) { source in
+                Altered(base: elements(source)) { element, _ in element ?? 1_000_002 }
+            }
+        )
+        #expect(violation.law == .once)
+        #expect(violation.explanation.contains("expected at most 2 elements"), "\(violation)")
+    }
+
+    /// What comes when the source has ended, or inside its `cancel()`, is dropped as well, or none of its business.
+    @Test(arguments: [false, true])
+    func `late elements may be counted as dropped`(_ counts: Bool) async {
+        let promises = SequencePromises.right.with { $0.overflow = .dropsOldest }
+        let events: [History.Event] = [
+            .make(1, .init(inCancel: [.send(3)])), .consumer(1, iterator: 1, .begin),
+            .consumer(1, iterator: 1, .ask(.times(1))), .source(1, .send(10)), .source(1, .finish),
+            .source(1, .send(2)), .consumer(1, iterator: 1, .ask(.toTheEnd)), .consumer(1, iterator: 1, .leave),
+            .release(1),
+        ]
+        let violation = await self.play(events, promises) { source in
+            CallbackSequence<Int, any Error>(
+                buffering: .newest(capacity: 4),
+                // The sequence says so of each that it does not take, too.
+                onUndelivered: { if counts || $0 <= 1_000_010 { source.noteDropped() } }
+            ) { sink in
+                let handle = source.start(onElement: sink.handler(), onCompletion: { _ in sink.finish() })
+                return { handle.cancel() }
+            }
+        }
+        #expect(violation == nil)
+    }
+
+    /// The source of the sequence that is over is released, and not when all are over.
+    @Test func `what was handed back, and what is gone, is known after each event`() async throws {
+        let promises = SequencePromises.right.with { $0.handsBackElements = true }
+        let events: [History.Event] = [
+            .make(1, .init()), .consumer(1, iterator: 1, .begin), .consumer(1, iterator: 1, .ask(.times(1))),
+            .make(2, .init()), .consumer(2, iterator: 1, .begin), .consumer(2, iterator: 1, .ask(.times(1))),
+            .source(1, .send(1_200)), .consumer(1, iterator: 1, .leave), .release(1), .source(1, .send(1)),
+            .source(1, .drop), .source(2, .send(1)),
+        ]
+        var model = SequenceModel(promises, Self.traits)
+        for event in events {
+            #expect(model.admits(event), "\(event.text)")
+            model.apply(event)
+        }
+        #expect(model.mustBeGone(1))
+        #expect(model.mustBeHandedBack(1))
+        #expect(!model.mustBeGone(2))
+        #expect(model.wantedCount(2) == 1)
+        let violation = await self.play(events, promises) { source in
+            CallbackSequence<Int, any Error>(onUndelivered: { source.takeBack($0) }) { sink in
+                let handle = source.start(onElement: sink.handler(), onCompletion: { _ in sink.finish() })
+                return { handle.cancel() }
+            }
+        }
+        #expect(violation == nil)
+        let kept = Mutex<[SourceHandle]>([])
+        let wrong = try #require(
+            await self.play(events, .wrong) { source in
+                CallbackSequence<Int, any Error> { sink in
+                    let handle = source.start(onElement: sink.handler(), onCompletion: { _ in sink.finish() })
+                    kept.withLock { $0.append(handle) }
+                    return { handle.cancel() }
+                }
+            }
+        )
+        #expect(wrong.law == .teardown)
+        #expect(wrong.explanation.contains("belongs to sequence 1"), "\(wrong)")
+    }
+
+    /// Not which of them gets it.
+    @Test func `each element reaches one of several iterators that ask for it`() async throws {
+        let events: [History.Event] = [
+            .make(1, .init()), .consumer(1, iterator: 1, .begin), .consumer(1, iterator: 1, .ask(.times(9))),
+            .consumer(1, iterator: 2, .begin), .consumer(1, iterator: 2, .ask(.times(9))), .source(1, .send(4)),
+        ]
+        #expect(await self.play(events, .right) { elements($0) } == nil)
+        let violation = try #require(
+            await self.play(events, .wrong) { source in
+                CallbackSequence<Int, any Error> { sink in
+                    let handle = source.start(
+                        onElement: { if $0 % 4 != 0 { sink.yield($0) } },
+                        onCompletion: { _ in sink.finish() }
+                    )
+                    return { handle.cancel() }
+                }
+            }
+        )
+        #expect(violation.law == .neverLost)
+        #expect(violation.explanation.contains("element 4 of sequence 1 reached no iterator"), "\(violation)")
+    }
+
+    /// Its handler takes more than half a millisecond for each element while it keeps thousands.
+    @Test func `a bridge that is slow when it keeps thousands does not block`() async {
+        let events: [History.Event] = [
+            .make(1, .init()), .consumer(1, iterator: 1, .begin), .consumer(1, iterator: 1, .ask(.times(1))),
+            .source(1, .send(6_000)),
+        ]
+        let promises = SequencePromises.standard.with { $0.patience = .seconds(1) }
+        let violation = await self.play(events, promises) { source in
+            let count = Atomic(0)
+            return elements(
+                source,
+                onElement: {
+                    if count.add(1, ordering: .relaxed).newValue > 2_000 { dawdle(for: .microseconds(600)) }
+                }
+            )
+        }
+        #expect(violation == nil)
     }
 }
 
@@ -183,5 +345,10 @@ extension SequenceHistoryTests {
         #expect(inStart.wanted(2, of: 1) == .anything)
         let single = SequencePromises.standard.with { $0.takesSecondIterator = false }
         #expect(!self.model(single, Self.begun).admits(second[0]))
+        #expect(
+            !self.model(single, Self.begun + [.source(1, .send(2)), .consumer(1, iterator: 1, .leave)]).admits(
+                second[0]
+            )
+        )
     }
 }

@@ -35,16 +35,18 @@ struct EndingOnce<Base: AsyncSequence>: AsyncSequence where Base.Element == Int 
     }
 }
 
-/// Gives its elements to the first iterator, and none to the others.
+/// Gives its elements to the first iterator, and none to the others; or ends the process if there are others.
 struct OneIterator<Base: AsyncSequence>: AsyncSequence where Base.Element == Int {
     let base: Base
     /// What the others throw, once; `nil` ends them.
     let refusal: (any Error)?
+    private let traps: Bool
     private let isTaken = Taken()
 
-    init(base: Base, refusal: (any Error)?) {
+    init(base: Base, refusal: (any Error)?, traps: Bool = false) {
         self.base = base
         self.refusal = refusal
+        self.traps = traps
     }
 
     private final class Taken: Sendable {
@@ -64,8 +66,9 @@ struct OneIterator<Base: AsyncSequence>: AsyncSequence where Base.Element == Int
     }
 
     func makeAsyncIterator() -> Iterator {
-        self.isTaken.take()
-            ? Iterator(base: self.base.makeAsyncIterator()) : Iterator(base: nil, refusal: self.refusal)
+        if self.isTaken.take() { return Iterator(base: self.base.makeAsyncIterator()) }
+        precondition(!self.traps, "A second iterator was made")
+        return Iterator(base: nil, refusal: self.refusal)
     }
 }
 

@@ -57,7 +57,8 @@ extension WrongSequenceBridge {
         WrongSequenceBridge(
             "pauses and resumes on two threads at once",
             promises: .wrong.with { $0.overflow = .pauses },
-            breaks: [(.backPressure, "the consumer empties the buffer while pause() runs")]
+            breaks: [(.backPressure, "the consumer empties the buffer while pause() runs")],
+            isRace: true
         ) { source in
             Sequence.starting(buffering: .watermark(low: 4, high: 16)) { sink in
                 let handle = source.start(
@@ -110,7 +111,8 @@ extension WrongSequenceBridge {
         WrongSequenceBridge(
             "resumes on a queue, also when it was left meanwhile",
             promises: .wrong.with { $0.overflow = .pauses },
-            breaks: [(.teardown, "the consumer leaves when the paused source may go on")]
+            breaks: [(.teardown, "the consumer leaves when the paused source may go on")],
+            isRace: true
         ) { source in
             Sequence.starting(buffering: .watermark(low: 0, high: 16)) { sink in
                 let queue = DispatchQueue(label: "source")
@@ -153,7 +155,8 @@ extension WrongSequenceBridge {
         WrongSequenceBridge(
             "checks for cancellation after next() of another sequence",
             promises: .wrong.with { $0.handsBackElements = true },
-            breaks: [(.backPressure, "the task is cancelled while it takes elements, many times")]
+            breaks: [(.backPressure, "the task is cancelled while it takes elements, many times")],
+            isRace: true
         ) { source in
             CheckingSequence(base: handingBack(source)) { dawdle(for: .microseconds(50)) }
         },

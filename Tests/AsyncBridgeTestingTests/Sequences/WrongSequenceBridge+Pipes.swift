@@ -43,6 +43,14 @@ extension WrongSequenceBridge {
             ]
         ),
         Self.pipe(
+            "lets the last end win that comes while nobody waits",
+            .lastEndWinsWhileNobodyWaits,
+            breaks: [
+                (.once, "the source fails, then finishes, and nobody waits"),
+                (.once, "the source finishes, then fails, and nobody waits"),
+            ]
+        ),
+        Self.pipe(
             "delivers after the end",
             .deliversAfterTheEnd,
             breaks: [(.once, "the source sends elements after its end")]
@@ -123,7 +131,10 @@ extension WrongSequenceBridge {
         Self.pipe(
             "forgets that it has failed",
             .forgetsThatItHasFailed,
-            breaks: [(.neverLost, "a second loop runs when the source has failed")]
+            breaks: [
+                (.neverLost, "a second loop runs when the source has failed"),
+                (.neverLost, "a second loop runs when start has thrown"),
+            ]
         ),
         Self.pipe(
             "cancels the first that waits",
@@ -154,7 +165,8 @@ extension WrongSequenceBridge {
         Self.pipe(
             "looks at its buffer and then waits",
             .looksAndThenParks,
-            breaks: [(.neverLost, "each element comes when the last was consumed, many times")]
+            breaks: [(.neverLost, "each element comes when the last was consumed, many times")],
+            isRace: true
         ),
     ]
 
@@ -162,8 +174,11 @@ extension WrongSequenceBridge {
         _ name: String,
         promises: SequencePromises = .wrong,
         _ flaw: Pipe.Flaw,
-        breaks: [(Law, String)]
+        breaks: [(Law, String)],
+        isRace: Bool = false
     ) -> WrongSequenceBridge {
-        WrongSequenceBridge(name, promises: promises, breaks: breaks) { Pipe($0, flaw: flaw) { dawdle() } }
+        WrongSequenceBridge(name, promises: promises, breaks: breaks, isRace: isRace) {
+            Pipe($0, flaw: flaw) { dawdle() }
+        }
     }
 }

@@ -16,7 +16,8 @@ extension WrongSequenceBridge {
             "makes a task for each event",
             breaks: [
                 (.order, "the source sends from tasks of different priority")
-            ]
+            ],
+            isRace: true
         ) { source in
             Stream { sink in
                 let handle = source.start(
@@ -105,6 +106,13 @@ extension WrongSequenceBridge {
             breaks: [(.once, "two iterators wait at the same time")],
             stream(.unbounded)
         ),
+        // Nor this one, whose type does not tell that there is one stream.
+        WrongSequenceBridge(
+            "takes no second iterator, and hides its stream",
+            breaks: [(.once, "two iterators wait at the same time")]
+        ) { source in
+            HiddenStream(base: Self.stream(.unbounded)(source))
+        },
         WrongSequenceBridge(
             "never lets the source pause, and yet promises to",
             promises: .wrong.with { $0.overflow = .pauses },
@@ -284,6 +292,13 @@ extension WrongSequenceBridge {
             }
         }
     }
+}
+
+/// A sequence with the iterators of a stream.
+private struct HiddenStream: AsyncSequence {
+    let base: WrongSequenceBridge.Stream
+
+    func makeAsyncIterator() -> WrongSequenceBridge.Stream.Iterator { self.base.makeAsyncIterator() }
 }
 
 /// The one property in which a delegate keeps the continuation of its stream.
