@@ -63,7 +63,7 @@ extension SequenceHistoryPlayer {
             if !isThere { await self.reportHang(place) }
         case .anything:
             // A source that was stopped says nothing more: then a second iterator must not wait for it.
-            guard iterator.hasBegun else { return }
+            guard iterator.hasBegun, !self.model.isHeldBack(place.number, of: number) else { return }
             await self.stage.suspended { self.place }
             if await !self.stage.wait(until: { !state.value.isAsking || !record.value.isStopped }) {
                 await self.reportHang(place)

@@ -88,12 +88,24 @@ struct SequenceModel: Sendable {
         guard let sequence = self.sequences[number], let state = sequence.iterators[iterator] else { return .anything }
         if state.isCancelled || state.hasEnded { return .returned }
         // If the source is not started in the consumer's call, it may have ended before it was started for this one.
-        if sequence.isShared { return state.sawEnd && self.promises.startsInConsumer ? .returned : .anything }
+        if sequence.isShared {
+            let mustEnd = state.sawEnd && self.promises.startsInConsumer && !self.isHeldBack(iterator, of: number)
+            return mustEnd ? .returned : .anything
+        }
         if self.promises.mayDrop || self.promises.overflow == .fails {
             return sequence.end == nil ? .some : .returned
         }
         if sequence.isLossy { return .returned }
         return sequence.end == nil ? .waits : .complete
+    }
+
+    /// Whether another iterator does not take what has come: one that shares a buffer may have to wait for it.
+    func isHeldBack(_ iterator: Int, of number: Int) -> Bool {
+        guard let sequence = self.sequences[number] else { return false }
+        return sequence.iterators.contains { other, state in
+            other != iterator && !state.hasLeft && !state.isCancelled && !state.hasEnded
+                && state.asks <= sequence.accepted
+        }
     }
 
     /// How an iteration may end, if it does; `nil` if any end is right.

@@ -337,6 +337,10 @@ extension SequenceHistoryTests {
         let ended = self.model(.standard, Self.begun + second + [.source(1, .finish)])
         #expect(ended.wanted(1, of: 1) == .returned)
         #expect(ended.wanted(2, of: 1) == .returned)
+        // The first may keep the second waiting with what it does not take.
+        let held = self.model(.standard, Self.begun + second + [.source(1, .send(5)), .source(1, .finish)])
+        #expect(held.wanted(1, of: 1) == .returned)
+        #expect(held.wanted(2, of: 1) == .anything)
         // Each of them may have a start of its own, and the source ends in the first.
         let inStart = self.model(
             .standard,
