@@ -92,12 +92,27 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
         self.found.withLock { $0 = Failure(history: shrunk, violation: again) }
     }
 
-    /// Plays with all patience, and on a busy machine again with several times as much, since what is late there may be
-    /// right.
+    /// Plays with all patience, and with more on a busy machine, or where others keep the threads of Swift's pool busy.
+    ///
+    /// What is late there may be right.
     private func playForSure(_ history: History) -> (violation: Violation, steps: Int)? {
         guard let failure = self.play(history, self.patience) else { return nil }
-        guard MachinePace.keepsThisThreadWaiting else { return failure }
+        guard MachinePace.keepsThisThreadWaiting || self.poolKeepsTasksWaiting else { return failure }
         return self.play(history, self.patience * HistoryLimits.patienceOnBusyMachine)
+    }
+
+    /// Whether a new task gets a thread of Swift's pool late.
+    ///
+    /// If it gets none, the bridge may be what blocks them.
+    private var poolKeepsTasksWaiting: Bool {
+        let hasRun = Watched(false)
+        let begin = ContinuousClock.now
+        Task.detached { hasRun.update { $0 = true } }
+        while !hasRun.value {
+            if ContinuousClock.now - begin > self.patience { return false }
+            yieldThread()
+        }
+        return ContinuousClock.now - begin > HistoryLimits.usualStart
     }
 
     private func play(_ history: History, _ patience: Duration) -> (violation: Violation, steps: Int)? {
@@ -116,6 +131,8 @@ enum HistoryLimits {
     /// How often a failed history is played to shrink it, and how long at most.
     static let shrinkingPlays = 400
     static let shrinkingTime = Duration.seconds(10)
+    /// In which time a task begins where nothing else is done: many times as long as it takes there.
+    static let usualStart = Duration.milliseconds(5)
     /// How many times as much patience a busy machine gets.
     static let patienceOnBusyMachine = 4
 }

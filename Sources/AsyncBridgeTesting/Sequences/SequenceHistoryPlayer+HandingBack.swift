@@ -12,7 +12,8 @@ extension SequenceHistoryPlayer {
         // Not those of a source that nobody had started.
         let sent = Set(sequence.source.record.value.sent.filter { $0 <= last })
         let missing = { sent.subtracting(sequence.consumed) }
-        if await self.stage.wait(until: { missing().isEmpty }) { return }
+        // The numbers first: there may be thousands, and this is asked again and again.
+        if await self.stage.wait(until: { sequence.consumedCount >= sent.count && missing().isEmpty }) { return }
         guard let element = missing().min() else { return }
         self.report.violation(
             of: .neverLost,
@@ -21,10 +22,13 @@ extension SequenceHistoryPlayer {
     }
 
     /// Compares what was handed back, as far as the contract says when.
-    func compareHandBacks(_ sequence: PlayedSequence) async {
+    mutating func compareHandBacks(_ sequence: PlayedSequence) async {
         guard self.report.violations.isEmpty, self.promises.handsBackElements else { return }
         let record = sequence.source.record
         if self.model.mustBeHandedBack(sequence.number) {
+            // There may be thousands, which were compared after the last event.
+            let counts = [record.value.sent.count, record.value.takenBack.count, sequence.consumedCount]
+            if self.comparedHandBacks.updateValue(counts, forKey: sequence.number) == counts { return }
             let consumed = sequence.consumed
             let isDone: @Sendable (SequenceSourceCore.Record) -> Bool = {
                 consumed.count + $0.takenBack.count >= $0.sent.count
@@ -46,7 +50,9 @@ extension SequenceHistoryPlayer {
 
     /// Waits until the source is released, if its sequence is over and it has dropped its closures.
     func awaitRelease(_ sequence: PlayedSequence) async {
-        guard self.report.violations.isEmpty, self.model.mustBeGone(sequence.number) else { return }
+        // A cold sequence starts the source again for an iterator that begins after the closures were dropped.
+        guard self.report.violations.isEmpty, self.model.mustBeGone(sequence.number), !sequence.source.hasHandlers
+        else { return }
         let lifetimes = self.stage.lifetimes.state
         if await self.stage.wait(for: lifetimes, as: .release, until: { sequence.labels(in: $0).isEmpty }) { return }
         let leaked = sequence.labels(in: lifetimes.value).sorted().joined(separator: ", ")
@@ -61,4 +67,6 @@ extension SequenceHistoryPlayer {
 extension PlayedSequence {
     /// What all iterators have consumed.
     fileprivate var consumed: [Int] { self.allIterators.flatMap { $0.iterator.state.value.elements } }
+
+    fileprivate var consumedCount: Int { self.allIterators.reduce(0) { $0 + $1.iterator.state.value.elements.count } }
 }

@@ -166,6 +166,9 @@ final class SequenceSourceCore: Sendable {
         }
     }
 
+    /// Whether it keeps the bridge's closures.
+    var hasHandlers: Bool { self.script.withLock { !$0.handlers.isEmpty } }
+
     /// Forgets its closures.
     func forget() {
         releaseHere(

@@ -186,8 +186,9 @@ struct OperationQueueTests {
         #expect(queue.operationCount == 0 && !operation.isCancelled)
     }
 
-    /// When the call ends the operation has ended too, or never runs: but for the one race that `run` documents, in which
-    /// a thread has just seen the operation not cancelled. Then it runs as a whole, after the call.
+    /// When the call ends the operation has ended too, or never runs, but for one race.
+    ///
+    /// `run` documents it: a thread has just seen the operation not cancelled. Then it runs as a whole, after the call.
     @Test func `run operation: cancelled at random`() async throws {
         let queue = self.queue
         let rounds = StressScale.rounds(1000)

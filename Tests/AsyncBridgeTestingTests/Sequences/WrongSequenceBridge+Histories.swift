@@ -64,14 +64,12 @@ extension WrongSequenceBridge {
         },
         WrongSequenceBridge(
             "drops the oldest of more than 4,096",
-            breaks: [(.backPressure, Self.histories)],
+            breaks: [(.backPressure, "a hundred thousand elements wait for the consumer")],
             dropping(.newest(capacity: 4096))
         ),
         WrongSequenceBridge(
             "drops the newest of more than 4,096",
-            breaks: [(.neverLost, Self.histories)],
-            // Those that are lost are the last ones, or others come behind them.
-            orElse: .backPressure,
+            breaks: [(.backPressure, "a hundred thousand elements wait for the consumer")],
             dropping(.oldest(capacity: 4096))
         ),
         Self.pipe(
