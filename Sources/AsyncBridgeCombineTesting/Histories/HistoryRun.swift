@@ -108,10 +108,7 @@ final class HistoryRun<Player: RandomHistoryPlayer>: Sendable {
         let hasRun = Watched(false)
         let begin = ContinuousClock.now
         Task.detached { hasRun.update { $0 = true } }
-        while !hasRun.value {
-            if ContinuousClock.now - begin > self.patience { return false }
-            yieldThread()
-        }
+        guard Player.waits(for: self.patience, until: { hasRun.value }) else { return false }
         return ContinuousClock.now - begin > HistoryLimits.usualStart
     }
 
@@ -152,7 +149,7 @@ extension TrialReport {
 
 extension RandomHistoryPlayer {
     /// Waits on this thread, with yields.
-    func waits(for patience: Duration, until isSatisfied: () -> Bool) -> Bool {
+    static func waits(for patience: Duration, until isSatisfied: () -> Bool) -> Bool {
         if isSatisfied() { return true }
         let deadline = ContinuousClock.now + patience
         while !isSatisfied() {

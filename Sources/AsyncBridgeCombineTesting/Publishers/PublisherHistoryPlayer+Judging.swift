@@ -39,11 +39,11 @@ extension PublisherHistoryPlayer {
         let probe = self.probes[index]
         let count = probe.state.value.elements.count
         self.request(1, for: probe)
-        let hasMore = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
+        let hasMore = Self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
         if hasMore, self.judged(index) == nil { return missing }
         if !hasMore {
             self.send(isInside: false)
-            _ = self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
+            _ = Self.waits(for: self.patience / 20) { probe.state.value.elements.count > count }
         }
         return self.judged(index) ?? missing
     }
@@ -56,7 +56,7 @@ extension PublisherHistoryPlayer {
             return finding
         }
         self.request(Probe.unlimited, for: probe)
-        _ = self.waits(for: self.patience / 20) { self.judged(index)?.law == .order }
+        _ = Self.waits(for: self.patience / 20) { self.judged(index)?.law == .order }
         return self.judged(index) ?? finding
     }
 

@@ -222,7 +222,7 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
     /// inside `receive(subscription:)`.
     private var isEmpty: Bool { if case .cold(0, _) = self.history.source { true } else { false } }
 
-    func waits(until isSatisfied: () -> Bool) -> Bool { self.waits(for: self.patience, until: isSatisfied) }
+    func waits(until isSatisfied: () -> Bool) -> Bool { Self.waits(for: self.patience, until: isSatisfied) }
 
     /// Nothing is kept when the history is over.
     private func end(_ publisher: inout PublisherUnderTest?) {

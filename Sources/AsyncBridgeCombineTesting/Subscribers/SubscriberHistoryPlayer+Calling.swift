@@ -109,7 +109,7 @@ extension SubscriberHistoryPlayer {
             self.calling(.signalsReturn, "the end of the subscriber") { publisher.clear() }
         }
         self.state.withLock { $0.watch = publisher.watch }
-        if self.waits(for: self.patience, until: { self.lifetime.state.value.alive.isEmpty }) { return }
+        if Self.waits(for: self.patience, until: { self.lifetime.state.value.alive.isEmpty }) { return }
         let kept = Set(self.lifetime.aliveLabels).sorted().joined(separator: " and ")
         self.report.breach(
             of: .endReleasesSubscription,
@@ -127,7 +127,7 @@ extension SubscriberHistoryPlayer {
             withExtendedLifetime(handle) {}
         }
         let watch = self.state.withLock { $0.watch }
-        if self.waits(for: self.patience, until: { watch?.isGone ?? true }) { return }
+        if Self.waits(for: self.patience, until: { watch?.isGone ?? true }) { return }
         self.report.violation(
             of: .teardown,
             "expected the subscriber to be released after its end, when nobody uses it any more, but it is kept",

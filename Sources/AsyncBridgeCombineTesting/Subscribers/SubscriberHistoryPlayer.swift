@@ -105,7 +105,7 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
         self.state.withLock { $0.publisher = publisher }
         let handle = self.calling(.signalsReturn, "the subscriber") { self.subscribe(publisher) }
         self.state.withLock { $0.handle = handle }
-        guard self.waits(for: self.patience, until: { publisher.isSubscribed.value }) else {
+        guard Self.waits(for: self.patience, until: { publisher.isSubscribed.value }) else {
             return self.report.breach(
                 of: .demandIsSent,
                 "expected the publisher to be subscribed to, but it was not",
@@ -187,7 +187,7 @@ final class SubscriberHistoryPlayer: RandomHistoryPlayer {
     /// Waits until all has come that must, and reports what is wrong.
     private func settle() {
         var missing: SubscriberModel.Finding?
-        let isSettled = self.waits(for: self.patience) {
+        let isSettled = Self.waits(for: self.patience) {
             missing = nil
             // Race: first what was seen, since the model has all that was done before it only then.
             let record = self.record.value

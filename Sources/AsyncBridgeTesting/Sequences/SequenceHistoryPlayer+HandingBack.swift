@@ -4,6 +4,20 @@
 // What has become of the elements and of the source, after each event.
 
 extension SequenceHistoryPlayer {
+    /// How many elements were sent, handed back and consumed.
+    struct ElementCounts: Equatable, Sendable {
+        private let sent: Int
+        private let takenBack: Int
+        private let consumed: Int
+
+        init(_ sequence: PlayedSequence) {
+            let record = sequence.source.record.value
+            self.sent = record.sent.count
+            self.takenBack = record.takenBack.count
+            self.consumed = sequence.consumedCount
+        }
+    }
+
     /// Waits until each element has reached an iterator, if all of several ask for more.
     func awaitArrival(_ sequence: PlayedSequence) async {
         guard self.report.violations.isEmpty, self.model.mustReachOne(sequence.number) else { return }
@@ -27,7 +41,7 @@ extension SequenceHistoryPlayer {
         let record = sequence.source.record
         if self.model.mustBeHandedBack(sequence.number) {
             // There may be thousands, which were compared after the last event.
-            let counts = [record.value.sent.count, record.value.takenBack.count, sequence.consumedCount]
+            let counts = ElementCounts(sequence)
             if self.comparedHandBacks.updateValue(counts, forKey: sequence.number) == counts { return }
             let consumed = sequence.consumed
             let isDone: @Sendable (SequenceSourceCore.Record) -> Bool = {

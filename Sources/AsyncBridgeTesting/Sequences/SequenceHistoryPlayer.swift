@@ -17,8 +17,8 @@ struct SequenceHistoryPlayer {
     private(set) var errors: [Int: SourceError] = [:]
     /// How many elements of each iterator have been compared.
     var compared: [ObjectIdentifier: Int] = [:]
-    /// How many elements of each sequence that is over were sent, handed back and consumed when that was compared.
-    var comparedHandBacks: [Int: [Int]] = [:]
+    /// What had become of the elements of each sequence that is over when that was compared.
+    var comparedHandBacks: [Int: ElementCounts] = [:]
     private let bridge: Bridge
     /// The events that made sense.
     private var played: [History.Event] = []

@@ -100,29 +100,10 @@ extension SequenceLaws {
         // Found: a bridge that keeps the last end for a consumer that is not there yet.
         Scenario("the source fails, then finishes, and nobody waits", .once, if: { $0.passesErrors }) { trial in
             let error = trial.stage.makeError()
-            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
-            await trial.suspended(consumer)
-            await trial.deliver([1], to: consumer)
-            await trial.stage.suspended { trial.place(of: consumer) }
-            await trial.stage.onSourceThread {
-                consumer.source.complete(error)
-                consumer.source.complete()
-            }
-            consumer.state.update { $0.permits = .max }
-            await trial.expect(.error(error), of: consumer)
+            await Self.endTwiceWhileNobodyWaits([error, nil], trial, .error(error))
         },
         Scenario("the source finishes, then fails, and nobody waits", .once) { trial in
-            let error = trial.stage.makeError()
-            let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
-            await trial.suspended(consumer)
-            await trial.deliver([1], to: consumer)
-            await trial.stage.suspended { trial.place(of: consumer) }
-            await trial.stage.onSourceThread {
-                consumer.source.complete()
-                consumer.source.complete(error)
-            }
-            consumer.state.update { $0.permits = .max }
-            await trial.expect(.finished, of: consumer)
+            await Self.endTwiceWhileNobodyWaits([nil, trial.stage.makeError()], trial, .finished)
         },
         Scenario("the source sends elements after its end", .backPressure) { trial in
             let consumer = trial.consume(.pastTheEnd, stops: .afterEnd)
@@ -164,6 +145,26 @@ extension SequenceLaws {
             trial.expect(elements: (1...10).map { $0 * 100 }, at: consumers[1])
         },
     ]
+
+    /// Lets the source say twice that it has ended, to a consumer that has taken an element and waits for none.
+    ///
+    /// - Parameters:
+    ///   - ends: With what it fails each time; `nil` if it finishes.
+    ///   - trial: The run.
+    ///   - expected: What the consumer ought to see.
+    private static func endTwiceWhileNobodyWaits(
+        _ ends: [SourceError?],
+        _ trial: SequenceTrial,
+        _ expected: SequenceTrial.ExpectedEnd
+    ) async {
+        let consumer = trial.consume(.all, stops: .afterEnd, permits: 1)
+        await trial.suspended(consumer)
+        await trial.deliver([1], to: consumer)
+        await trial.stage.suspended { trial.place(of: consumer) }
+        await trial.stage.onSourceThread { for end in ends { consumer.source.complete(end) } }
+        consumer.state.update { $0.permits = .max }
+        await trial.expect(expected, of: consumer)
+    }
 }
 
 extension SequenceTrial {

@@ -9,37 +9,9 @@ import Synchronization
 
 extension WrongOneShotBridge {
     static let ofLoops: [WrongOneShotBridge] = [
-        WrongOneShotBridge(
-            "stops the source in its completion handler",
-            breaks: [(.cancellation, "the source answers inside cancel")]
-        ) { source in
-            let latch = Latch()
-            return try await withCallback { callback in
-                let handle = source.start { answer in
-                    latch.cancel()
-                    callback.resume(with: answer)
-                }
-                latch.set(handle)
-                return handle
-            } onCancel: {
-                $0.cancel()
-            }
-        },
-        WrongOneShotBridge(
-            "stops the source in its completion handler, on another thread",
-            breaks: [(.cancellation, "the source answers inside cancel")]
-        ) { source in
-            let latch = Latch()
-            return try await withCallback { callback in
-                let handle = source.start { answer in
-                    startThread { latch.cancel() }
-                    callback.resume(with: answer)
-                }
-                latch.set(handle)
-                return handle
-            } onCancel: {
-                $0.cancel()
-            }
+        stopping("stops the source in its completion handler") { $0.cancel() },
+        stopping("stops the source in its completion handler, on another thread") { latch in
+            startThread { latch.cancel() }
         },
         WrongOneShotBridge(
             "starts the work again inside a failure",
@@ -79,6 +51,26 @@ extension WrongOneShotBridge {
             try await withCallback { Self.repeated(source, $0) }
         },
     ]
+
+    /// Stops the source, in some way, whenever that answers.
+    private static func stopping(
+        _ name: String,
+        _ stop: @escaping @Sendable (Latch) -> Void
+    ) -> WrongOneShotBridge {
+        WrongOneShotBridge(name, breaks: [(.cancellation, "the source answers inside cancel")]) { source in
+            let latch = Latch()
+            return try await withCallback { callback in
+                let handle = source.start { answer in
+                    stop(latch)
+                    callback.resume(with: answer)
+                }
+                latch.set(handle)
+                return handle
+            } onCancel: {
+                $0.cancel()
+            }
+        }
+    }
 
     /// Starts once more as often as the source fails.
     private static func retry(_ source: OneShotSource, _ callback: Callback<Int, any Error>) {

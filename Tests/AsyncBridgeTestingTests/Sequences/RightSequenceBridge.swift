@@ -61,38 +61,10 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
                 }
             }
         ),
-        RightSequenceBridge(
-            "a stream that keeps the newest, and counts",
-            {
-                Self.asStream(&$0)
-                $0.overflow = .dropsOldest
-            },
-            { Self.dropping(.bufferingNewest(8), $0) }
-        ),
-        RightSequenceBridge(
-            "a stream that keeps the oldest, and counts",
-            {
-                Self.asStream(&$0)
-                $0.overflow = .dropsNewest
-            },
-            { Self.dropping(.bufferingOldest(8), $0) }
-        ),
-        RightSequenceBridge(
-            "a stream that keeps the newest of none, and counts",
-            {
-                Self.asStream(&$0)
-                $0.overflow = .countsDrops
-            },
-            { Self.dropping(.bufferingNewest(0), $0) }
-        ),
-        RightSequenceBridge(
-            "a stream that keeps the oldest of none, and counts",
-            {
-                Self.asStream(&$0)
-                $0.overflow = .countsDrops
-            },
-            { Self.dropping(.bufferingOldest(0), $0) }
-        ),
+        Self.counting("a stream that keeps the newest, and counts", .dropsOldest, .bufferingNewest(8)),
+        Self.counting("a stream that keeps the oldest, and counts", .dropsNewest, .bufferingOldest(8)),
+        Self.counting("a stream that keeps the newest of none, and counts", .countsDrops, .bufferingNewest(0)),
+        Self.counting("a stream that keeps the oldest of none, and counts", .countsDrops, .bufferingOldest(0)),
         RightSequenceBridge(
             "a stream that a task fills",
             {
@@ -118,17 +90,28 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    private static func dropping(
-        _ policy: Stream.Continuation.BufferingPolicy,
-        _ source: SequenceSource
-    ) -> EndingOnce<Stream> {
-        EndingOnce(
-            base: Stream(bufferingPolicy: policy) { sink in
-                let handle = source.start(
-                    onElement: { if case .dropped = sink.yield($0) { source.noteDropped() } },
-                    onCompletion: { sink.finish(throwing: $0) }
+    /// A stream that drops, and counts what it drops.
+    private static func counting(
+        _ name: String,
+        _ overflow: SequencePromises.Overflow,
+        _ policy: Stream.Continuation.BufferingPolicy
+    ) -> RightSequenceBridge {
+        RightSequenceBridge(
+            name,
+            {
+                Self.asStream(&$0)
+                $0.overflow = overflow
+            },
+            { source in
+                EndingOnce(
+                    base: Stream(bufferingPolicy: policy) { sink in
+                        let handle = source.start(
+                            onElement: { if case .dropped = sink.yield($0) { source.noteDropped() } },
+                            onCompletion: { sink.finish(throwing: $0) }
+                        )
+                        sink.onTermination = { _ in handle.cancelElsewhere() }
+                    }
                 )
-                sink.onTermination = { _ in handle.cancelElsewhere() }
             }
         )
     }
