@@ -277,9 +277,12 @@ run_tests_by_target() {
 }
 
 # Says, from what the tests have printed, which failed, and which had begun and not ended. After a crash or a wait
-# without an end it is one of those.
+# without an end it is one of those. The frames of a crash are far above, before those of all other threads.
 show_failed_tests() {
     awk '
+        /^\*\*\* Program crashed: / || /^Thread [0-9]+ .*crashed:$/ { print; frames = 40; next }
+        /^Thread [0-9]+ / || /^Registers:/ { frames = 0 }
+        /^ *[0-9]+ / && frames > 0 { print; frames-- }
         / Test .* recorded an issue / || / Test .* failed after / { print "failed: " $0 }
         / Test case / || / Test run / { next }
         / Test .* started\.$/ {

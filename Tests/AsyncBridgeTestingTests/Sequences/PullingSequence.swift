@@ -199,9 +199,11 @@ private final class PullingStorage: Sendable {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let goesOn = self.state.withLock { state in
-                    let hasCome = !state.buffer.isEmpty || state.hasEnded || state.isStopped
-                    if !hasCome, !Task.isCancelled { state.waiters.append(continuation) }
-                    return hasCome || Task.isCancelled
+                    // Asked once: a cancellation that comes here resumes what waits, and finds it waiting or not.
+                    let isCancelled = Task.isCancelled
+                    if isCancelled || !state.buffer.isEmpty || state.hasEnded || state.isStopped { return true }
+                    state.waiters.append(continuation)
+                    return false
                 }
                 if goesOn { continuation.resume() } else { self.ask() }
             }
