@@ -173,10 +173,18 @@ final class PublisherTrial: LawTrial {
             )
         } else {
             let seen = probe.state.value
-            self.report.breach(
-                of: .demandIsAdded,
+            let explanation =
                 "expected \(count) elements after requests for \(Self.text(of: seen.requested)), "
-                    + "saw \(seen.elements.count)"
+                + "saw \(seen.elements.count)"
+            guard seen.requested == Probe.unlimited else {
+                self.report.breach(of: .demandIsAdded, explanation)
+                return false
+            }
+            self.report.violation(
+                of: .backPressure,
+                explanation,
+                advice: "keep each element until it is sent, by one thread at a time; and keep the demand as "
+                    + "Subscribers.Demand, which .unlimited never uses up"
             )
         }
         return false

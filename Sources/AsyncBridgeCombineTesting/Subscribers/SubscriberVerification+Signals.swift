@@ -44,20 +44,27 @@ extension SubscriberVerification {
             let second = Watched(SubscriberTrial.Record())
             let subscription = trial.makeSubscription(second)
             await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.send(subscription) }
-            if await !trial.stage.wait(for: second, until: { $0.cancels > 0 }) {
-                trial.report.breach(
-                    of: .secondIsCancelled,
-                    "expected cancel() of the second subscription, but it was not called"
-                )
+            await Self.expectCancellation(of: second, trial)
+            await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
+        },
+        // Found: a subscriber that requests first, and then stores its subscription.
+        Scenario("a second subscription comes inside request(_:)", .secondIsCancelled, if: \.requestsByItself) {
+            trial in
+            let second = Watched(SubscriberTrial.Record())
+            let subscription = trial.makeSubscription(second)
+            let isFirst = Atomic(true)
+            let publisher = await trial.connect(isEager: false) { script, publisher in
+                script.onRequest = {
+                    guard isFirst.exchange(false, ordering: .relaxed) else { return }
+                    publisher()?.send(subscription)
+                }
             }
-            let (cancels, requested) = (trial.record.value.cancels, second.value.requested)
-            if cancels > 0 || requested > 0 {
-                trial.report.breach(
-                    of: .secondIsCancelled,
-                    "expected the first subscription to go on and nothing to be requested of the second, saw "
-                        + "\(cancels) cancellations of the first and a demand of \(requested) on the second"
-                )
+            guard let publisher else { return }
+            await trial.calls(.signalsReturn, "receive(subscription:) inside request(_:)") {
+                publisher.sendSubscription()
             }
+            guard await trial.requested(moreThan: 0) else { return }
+            await Self.expectCancellation(of: second, trial, advice: "store the subscription, then request")
             await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
         },
         Scenario("the end comes without an element", .earlyFinishIsSurvived) { trial in
@@ -115,5 +122,28 @@ extension SubscriberVerification {
             await trial.calls(.signalsReturn, "receive(completion:)") { publisher.send(.finished) }
         },
     ]
+
+    /// Expects that the second subscription is cancelled, and the first is not.
+    private static func expectCancellation(
+        of second: Watched<SubscriberTrial.Record>,
+        _ trial: SubscriberTrial,
+        advice: String? = nil
+    ) async {
+        if await !trial.stage.wait(for: second, until: { $0.cancels > 0 }) {
+            trial.report.breach(
+                of: .secondIsCancelled,
+                "expected cancel() of the second subscription, but it was not called",
+                advice: advice
+            )
+        }
+        let (cancels, requested) = (trial.record.value.cancels, second.value.requested)
+        guard cancels > 0 || requested > 0 else { return }
+        trial.report.breach(
+            of: .secondIsCancelled,
+            "expected the first subscription to go on and nothing to be requested of the second, saw \(cancels) "
+                + "cancellations of the first and a demand of \(requested) on the second",
+            advice: advice
+        )
+    }
 }
 #endif

@@ -38,8 +38,9 @@ public struct SubscriberVerification: Sendable {
     ///   - fileID: The caller's file, for reports.
     ///   - line: The caller's line, for reports.
     ///   - subscribe: Makes a subscriber, subscribes it, and returns a closure that cancels it. That closure is kept as
-    ///     long as the subscriber is used, and may be called on any thread. If the subscriber keeps its result, as a
-    ///     future does, it must hold the subscriber weakly: the suite checks whether everything is released.
+    ///     long as the subscriber is used, and may be called on any thread. It holds the subscriber, as an
+    ///     `AnyCancellable` does. Only if the subscriber keeps its result, as a future does, it must hold it weakly:
+    ///     the suite checks whether everything is released.
     public init(
         _ name: String,
         promises: SubscriberPromises = .standard,

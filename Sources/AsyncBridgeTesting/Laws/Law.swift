@@ -78,7 +78,8 @@ extension Law {
         case .backPressure:
             "count what the buffer drops, hand it back where that is promised, and pause the source in time"
         case .order:
-            "pass the events on in one place and in the order of the calls, without a task for each"
+            "pass the events on in one place and in the order of the calls, without a task for each; and copy a ring "
+                + "that grows from its first element on"
         case .teardown:
             "stop the source once, whatever ends the bridge, and release the handle, the handlers and the errors then"
         case .noBlocking:

@@ -17,6 +17,7 @@ extension OneShotLaws {
                 for number in 0..<way.count where trial.report.violations.isEmpty {
                     guard trial.stage.hasTime else { break }
                     await way.pass(number, trial)
+                    Self.expectToWait(waiting, way, trial)
                 }
             }
             guard let answered = waiting.first, trial.report.violations.isEmpty else { return }
@@ -40,6 +41,18 @@ extension OneShotLaws {
             }
         },
     ]
+
+    /// Expects that calls still wait after another one has ended.
+    ///
+    /// Found: a connection that the error of one call ends for all.
+    private static func expectToWait(_ calls: [OneShotCall], _ way: Way, _ trial: OneShotTrial) {
+        guard let outcome = calls.lazy.compactMap(\.state.value.outcome).first else { return }
+        trial.report.violation(
+            "expected a call to wait for its own answer when another one \(way.text), but it ended with \(outcome)",
+            advice: "let an answer, an error and an end reach the call that they are for, and no other; and give no "
+                + "number out again while its call waits"
+        )
+    }
 
     /// Answers a cancelled call while the call waits that comes so many calls later.
     private static func answerLate(after distance: Int, _ trial: OneShotTrial) async {
@@ -67,6 +80,17 @@ extension OneShotLaws {
         case startThrows
         case isForgotten
         case isCancelled
+
+        /// What happens to the call.
+        var text: String {
+            switch self {
+            case .answers: "is answered"
+            case .fails: "fails"
+            case .startThrows: "cannot be started"
+            case .isForgotten: "is forgotten by its source"
+            case .isCancelled: "is cancelled"
+            }
+        }
 
         /// How many calls end so: of all together more than twice as many as there are numbers in a byte.
         var count: Int { self == .isForgotten ? 80 : 160 }

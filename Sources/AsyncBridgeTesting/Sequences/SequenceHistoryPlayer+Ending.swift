@@ -44,6 +44,7 @@ extension SequenceHistoryPlayer {
     private func check(_ sequence: PlayedSequence) {
         let number = sequence.number
         let record = sequence.source.record.value
+        if record.reportCallsWithoutEnd(to: self.report) { return }
         let iterators = sequence.allIterators.map { $0.iterator.state.value }
         self.report.check(
             record.starts,

@@ -29,6 +29,15 @@ extension SequenceLaws {
                 await trial.stage.onSourceThread { consumer.source.complete() }
             }
             await trial.left(consumer, "expected the second loop to end or to throw, but it waits forever")
+            guard consumer.source.record.value.starts > 1, consumer.state.value.elements.dropFirst().contains(1) else {
+                return
+            }
+            trial.report.violation(
+                of: .once,
+                "expected the second loop to begin with what the source sends when it is started anew, saw element 1 "
+                    + "of the first run again",
+                advice: "forget what a run has kept when its last iterator leaves"
+            )
         },
         Self.secondLoop("a second loop runs when the source has finished") { _ in nil },
         Self.secondLoop("a second loop runs when the source has failed") { $0.stage.makeError() },
@@ -75,6 +84,31 @@ extension SequenceLaws {
         },
         Self.twoWait("two iterators wait, and the first is cancelled", cancelling: .first),
         Self.twoWait("two iterators wait, and the second is cancelled", cancelling: .second),
+        // Found: a list of the iterators in which each remembers its place, which is another one when one has left.
+        Scenario(
+            "two iterators wait, and both are cancelled in turn",
+            .teardown,
+            advice: "give each iterator a number of its own, not its place in a list, and stop the source when the "
+                + "last has left",
+            if: { $0.takesSecondIterator }
+        ) { trial in
+            guard !trial.traits.isStandardStream else { return }
+            for which in [SequenceConsumer.Which.first, .second]
+            where trial.report.violations.isEmpty && trial.stage.hasTime {
+                let consumer = trial.consume(.bothCancelling(which), stops: .ifStarted, iterations: 2)
+                await trial.suspended(consumer)
+                consumer.state.update { $0.cancelsOne = true }
+                // If it goes on, another scenario says so.
+                _ = await trial.stage.wait(for: consumer.state) { $0.oneHasEnded }
+                await trial.stage.suspended { trial.place(of: consumer) }
+                await trial.cancel(consumer)
+                await trial.left(
+                    consumer,
+                    hang: .cancellation,
+                    "expected both iterators to come to an end, but one waits forever"
+                )
+            }
+        },
         Scenario(
             "the iterator is asked again after the cancellation",
             .once,
@@ -143,6 +177,16 @@ extension SequenceLaws {
                 let seen = consumer.state.value.elements.count
                 trial.report.violation(
                     "expected element \(seen + 1) to arrive, but the consumer waits forever although it was sent"
+                )
+            } else if trial.promises.pauses,
+                await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused })
+            {
+                // Found: a count beside the buffer that grows with each element that goes to a waiting consumer.
+                trial.report.violation(
+                    of: .backPressure,
+                    "expected the source to go on, since all \(count) elements were consumed and the consumer waits, "
+                        + "but it stays paused",
+                    advice: "decide by the number of elements in the buffer, not by a count beside it"
                 )
             }
             await trial.stage.onSourceThread { consumer.source.complete() }

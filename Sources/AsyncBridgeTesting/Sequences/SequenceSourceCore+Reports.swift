@@ -4,6 +4,32 @@
 // What a source's record says at the end. The bridge has been released: the numbers will not change any more.
 
 extension SequenceSourceCore.Record {
+    /// Reports calls of the source that were made inside each other, and would be without end.
+    ///
+    /// - Parameter report: The report.
+    /// - Returns: Whether there were any.
+    func reportCallsWithoutEnd(to report: TrialReport) -> Bool {
+        if self.startCalls.refused > 0 {
+            report.violation(
+                of: .once,
+                "expected one start of the source, but start is called inside start without end: the handler, which "
+                    + "the source calls there, starts the source again",
+                advice: "start the source once for each iteration; whoever wants to try again iterates again"
+            )
+        } else if self.cancelCalls.refused > 0 {
+            report.violation(
+                of: .teardown,
+                "expected one cancel(), but it is called inside cancel() without end: a handler, which the source "
+                    + "calls there, stops the source again",
+                advice: "take the handle out of its place, under the lock, to stop the source: then nothing finds it a "
+                    + "second time"
+            )
+        } else {
+            return false
+        }
+        return true
+    }
+
     /// Reports what a stopped source was asked to do.
     ///
     /// Late calls, from a queue, have already come.

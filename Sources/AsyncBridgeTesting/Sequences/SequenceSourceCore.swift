@@ -13,10 +13,13 @@ final class SequenceSourceCore: Sendable {
 
     /// What was seen of the bridge.
     struct Record: Sendable {
-        var starts = 0
+        /// A bridge may start once more when the source has failed: some depth shows how often it does.
+        fileprivate(set) var startCalls = ScriptedCalls(deepest: 16)
+        /// What happens in one may end the iterations of other starts, which are stopped then, too.
+        fileprivate(set) var cancelCalls = ScriptedCalls(deepest: 16)
         /// Starts that have thrown.
         var refusals = 0
-        var cancels = 0
+        /// No more than half of the greatest number, so that it can be added to others.
         var dropped = 0
         var sent: [Int] = []
         var takenBack: [Int] = []
@@ -27,6 +30,9 @@ final class SequenceSourceCore: Sendable {
         /// Calls of `resume()` that began when the source had been stopped.
         var resumesAfterStop = 0
         var locals: [Int] = []
+
+        var starts: Int { self.startCalls.count }
+        var cancels: Int { self.cancelCalls.count }
 
         /// Whether it was stopped, each time that it was started.
         var isStopped: Bool { self.cancels > 0 && self.cancels >= self.starts }
@@ -73,15 +79,21 @@ final class SequenceSourceCore: Sendable {
     }
 
     func startThrowing(_ handlers: Handlers) -> SourceError? {
+        // A bridge that starts again for ever must not take all memory.
+        let isKept = self.record.value.starts < ScriptedCalls.limit
         let onStart = self.script.withLock { script in
-            script.handlers.append(handlers)
+            if isKept { script.handlers.append(handlers) }
             return script.onStart
         }
-        self.record.update { record in
-            record.starts += 1
-            record.locals.append(TaskLocals.mark)
+        let thread = ThreadID.current
+        let runsScript = self.record.update { record in
+            if isKept { record.locals.append(TaskLocals.mark) }
+            return record.startCalls.begin(on: thread)
         }
-        self.progress.inStart { onStart(self) }
+        if runsScript {
+            self.progress.inStart { onStart(self) }
+            self.record.update { $0.startCalls.end(on: thread) }
+        }
         let refusal = self.script.withLock { $0.refusal }
         if refusal != nil { self.record.update { $0.refusals += 1 } }
         return refusal
@@ -89,11 +101,16 @@ final class SequenceSourceCore: Sendable {
 
     func cancel() {
         let onCancel = self.script.withLock { $0.onCancel }
-        self.record.update { $0.cancels += 1 }
+        let thread = ThreadID.current
+        guard self.record.update({ $0.cancelCalls.begin(on: thread) }) else { return }
         self.progress.inCancel { onCancel(self) }
+        self.record.update { $0.cancelCalls.end(on: thread) }
     }
 
-    func noteDropped(_ count: Int) { self.record.update { $0.dropped += count } }
+    func noteDropped(_ count: Int) {
+        let most = Int.max / 2
+        self.record.update { $0.dropped = max(-most, min($0.dropped + max(-most, min(count, most)), most)) }
+    }
 
     func takeBack(_ element: Int) {
         let onTakeBack = self.script.withLock { $0.onTakeBack }

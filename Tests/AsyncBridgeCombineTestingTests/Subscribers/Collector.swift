@@ -45,6 +45,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         case forgetsThatItHasCancelled
         case requestsOnTwoThreads
         case requestsWhenItCancels
+        case requestsAndThenStores
         /// No mistake: what is decided before the end may come after it.
         case cancelsOnAnotherThread
     }
@@ -76,7 +77,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         let isOver = self.isCancelled && self.flaw != .forgetsItsCancellation || self.hasEnded
         let isSecond = self.subscription != nil
         let isTaken = !isOver && (!isSecond || self.flaw == .takesTheSecondSubscription)
-        if isTaken { self.subscription = subscription }
+        if isTaken, self.flaw != .requestsAndThenStores { self.subscription = subscription }
         if self.flaw == .keepsTheSubscription { self.kept = subscription }
         self.lock.unlock()
         if !isTaken {
@@ -86,6 +87,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         if self.flaw == .requestsNothing { return }
         if self.flaw == .requestsNone { subscription.request(.none) }
         self.locked(self.flaw == .requestsUnderItsLock) { subscription.request(self.batch) }
+        if self.flaw == .requestsAndThenStores { self.lock.withLock { self.subscription = subscription } }
     }
 
     private var batch: Subscribers.Demand {

@@ -93,7 +93,13 @@ struct StreamBroadcast: AsyncSequence {
 struct BufferBroadcast: AsyncSequence {
     private let hub: Hub
 
-    init(_ source: SequenceSource) { self.hub = Hub(source) }
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - leavesByPlace: A mistake: an iterator leaves by its place in the list, which is another one when one before
+    ///     it has left.
+    init(_ source: SequenceSource, leavesByPlace: Bool = false) {
+        self.hub = Hub(source, leavesByPlace: leavesByPlace)
+    }
 
     func makeAsyncIterator() -> Iterator { Iterator(place: Iterator.Place(self.hub)) }
 
@@ -117,6 +123,8 @@ struct BufferBroadcast: AsyncSequence {
 
     fileprivate final class Hub: Sendable {
         struct Buffer {
+            /// Where it was in the list when it came.
+            let place: Int
             var elements: [Int] = []
             var error: (any Error)?
             var waiter: UnsafeContinuation<Void, Never>?
@@ -124,9 +132,17 @@ struct BufferBroadcast: AsyncSequence {
 
         struct State {
             var buffers: [Int: Buffer] = [:]
+            /// The numbers of the iterators, as they came.
+            var list: [Int] = []
             var count = 0
             var hasEnded = false
             var handle: SourceHandle?
+
+            /// Which iterator leaves if one leaves by its place.
+            mutating func takePlace(of number: Int) -> Int? {
+                guard let place = self.buffers[number]?.place, self.list.indices.contains(place) else { return nil }
+                return self.list.remove(at: place)
+            }
 
             mutating func takeWaiters() -> [UnsafeContinuation<Void, Never>] {
                 self.buffers.keys.compactMap { self.buffers[$0]?.waiter.take() }
@@ -134,14 +150,21 @@ struct BufferBroadcast: AsyncSequence {
         }
 
         private let source: SequenceSource
+        private let leavesByPlace: Bool
         private let state = Mutex(State())
 
-        init(_ source: SequenceSource) { self.source = source }
+        init(_ source: SequenceSource, leavesByPlace: Bool) {
+            self.source = source
+            self.leavesByPlace = leavesByPlace
+        }
 
         func add() -> Int {
             let number = self.state.withLock { state in
                 state.count += 1
-                if !state.hasEnded { state.buffers[state.count] = Buffer() }
+                if !state.hasEnded {
+                    state.buffers[state.count] = Buffer(place: state.list.count)
+                    state.list.append(state.count)
+                }
                 return state.count
             }
             if number == 1 { self.start() }
@@ -192,7 +215,8 @@ struct BufferBroadcast: AsyncSequence {
         /// Forgets an iterator, and with the last one stops the source.
         func remove(_ number: Int) {
             let (buffer, handle) = self.state.withLock { state -> (Buffer?, SourceHandle?) in
-                let buffer = state.buffers.removeValue(forKey: number)
+                let leaver = self.leavesByPlace ? state.takePlace(of: number) : number
+                let buffer = leaver.flatMap { state.buffers.removeValue(forKey: $0) }
                 guard state.buffers.isEmpty else { return (buffer, nil) }
                 state.hasEnded = true
                 return (buffer, state.handle.take())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
+import AsyncBridgeTesting
 import Synchronization
 
 /// Returns `nil` after the end: a stream of the standard library that fails while its consumer waits throws the error
@@ -70,6 +72,108 @@ struct OneIterator<Base: AsyncSequence>: AsyncSequence where Base.Element == Int
         precondition(!self.traps, "A second iterator was made")
         return Iterator(base: nil, refusal: self.refusal)
     }
+}
+
+/// Begins with the element that the iterator before got last.
+struct Replaying<Base: AsyncSequence>: AsyncSequence where Base.Element == Int {
+    let base: Base
+    private let last = Last()
+
+    init(base: Base) { self.base = base }
+
+    fileprivate final class Last: Sendable {
+        let element = Mutex<Int?>(nil)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: Base.AsyncIterator
+        var first: Int?
+        fileprivate let last: Last
+
+        mutating func next() async throws -> Int? {
+            if let first = self.first.take() { return first }
+            let element = try await self.base.next(isolation: #isolation)
+            self.last.element.withLock { $0 = element }
+            return element
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(base: self.base.makeAsyncIterator(), first: self.last.element.withLock { $0 }, last: self.last)
+    }
+}
+
+/// Pauses its source by a count beside the buffer, in which elements remain that went to a waiting consumer.
+struct Miscounting: AsyncSequence {
+    private let base: CallbackSequence<Int, any Error>
+    private let level: Level
+
+    init(_ source: SequenceSource) {
+        let level = Level(source)
+        self.level = level
+        self.base = CallbackSequence { sink in
+            let handle = source.start(
+                onElement: {
+                    level.come()
+                    sink.yield($0)
+                },
+                onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+            )
+            return { handle.cancel() }
+        }
+    }
+
+    fileprivate final class Level: Sendable {
+        struct State {
+            var count = 0
+            var buffered = 0
+            var isWaiting = false
+            var isPaused = false
+        }
+
+        private let source: SequenceSource
+        private let state = Mutex(State())
+
+        init(_ source: SequenceSource) { self.source = source }
+
+        func come() {
+            let pauses = self.state.withLock { state in
+                state.count += 1
+                if state.isWaiting { state.isWaiting = false } else { state.buffered += 1 }
+                guard state.count >= 64, !state.isPaused else { return false }
+                state.isPaused = true
+                return true
+            }
+            if pauses { self.source.pause() }
+        }
+
+        func ask() {
+            let resumes = self.state.withLock { state in
+                if state.buffered > 0 {
+                    state.buffered -= 1
+                    state.count -= 1
+                } else {
+                    state.isWaiting = true
+                }
+                guard state.isPaused, state.count <= 16 else { return false }
+                state.isPaused = false
+                return true
+            }
+            if resumes { self.source.resume() }
+        }
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate var base: CallbackSequence<Int, any Error>.AsyncIterator
+        fileprivate let level: Level
+
+        mutating func next() async throws -> Int? {
+            self.level.ask()
+            return try await self.base.next()
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: self.base.makeAsyncIterator(), level: self.level) }
 }
 
 /// Makes another sequence for each iterator.

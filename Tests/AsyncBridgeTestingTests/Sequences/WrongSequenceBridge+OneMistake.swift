@@ -189,6 +189,59 @@ extension WrongSequenceBridge {
                 return { handle.cancel() }
             }
         },
+        WrongSequenceBridge(
+            "counts what goes to a waiting consumer",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.backPressure, "each element comes when the last was consumed, many times")],
+            isRace: true
+        ) { Miscounting($0) },
+        WrongSequenceBridge(
+            "lets an iterator leave by its place",
+            breaks: [(.teardown, "two iterators wait, and both are cancelled in turn")]
+        ) { BufferBroadcast($0, leavesByPlace: true) },
+        WrongSequenceBridge(
+            "begins with the last element of the iterator before",
+            breaks: [(.once, "a second loop runs over the sequence that was left")]
+        ) { source in Replaying(base: Cold { handingBack(source) }) },
+        WrongSequenceBridge(
+            "stops its source whenever it has ended",
+            breaks: [(.teardown, "the source sends and ends inside cancel")]
+        ) { source in
+            Sequence { sink in
+                let latch = Latch()
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in
+                        if let error { sink.fail(error) } else { sink.finish() }
+                        latch.cancel()
+                    }
+                )
+                latch.set(handle)
+                return { handle.cancel() }
+            }
+        },
+        WrongSequenceBridge(
+            "starts its source whenever it has ended",
+            breaks: [(.once, "a second loop runs when the source has finished")]
+        ) { source in
+            Sequence { sink in
+                startAgain(source, sink)
+                return {}
+            }
+        },
+        WrongSequenceBridge(
+            "counts more drops than there are numbers",
+            promises: .wrong.with { $0.overflow = .countsDrops },
+            breaks: [(.backPressure, "the source is faster than the consumer")]
+        ) { source in
+            Sequence(buffering: .newest(capacity: 16), onUndelivered: { _ in source.noteDropped(.max) }) { sink in
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { handle.cancel() }
+            }
+        },
         WrongSequenceBridge("ignores that start throws", breaks: [(.neverLost, "start throws")]) { source in
             Sequence { sink in
                 let handle = try? source.startThrowing(
@@ -209,6 +262,17 @@ extension WrongSequenceBridge {
             }
         },
     ]
+
+    /// Starts a source, and once more whenever it has ended.
+    private static func startAgain(_ source: SequenceSource, _ sink: Sequence.Sink) {
+        _ = source.start(
+            onElement: sink.handler(),
+            onCompletion: { error in
+                if let error { sink.fail(error) } else { sink.finish() }
+                startAgain(source, sink)
+            }
+        )
+    }
 
     static func dropping(
         _ buffering: BufferingPolicy
