@@ -112,6 +112,7 @@ final class Probe: Sendable {
         let thread = ThreadID.current
         let isInner = self.state.update { state in
             state.cancellingThread = thread
+            if state.cancelledOn == nil { state.cancelledOn = thread }
             return state.begin("cancel()", on: thread)
         }
         subscription.subscription.cancel()

@@ -47,6 +47,8 @@ struct ProbeState: Sendable {
     var isCancelled = false
     /// The thread that is inside `cancel()`.
     var cancellingThread: ThreadID?
+    /// The thread that cancelled first: nothing can be on its way there.
+    var cancelledOn: ThreadID?
     /// How many signals may come after the cancellation: those that were on their way on another thread.
     var grace = 0
     /// How many have come.
@@ -197,8 +199,9 @@ struct ProbeState: Sendable {
         )
         guard self.isCancelled else { return }
         self.late += 1
+        let isOnItsWay = self.late <= self.grace && (self.cancelledOn != thread || self.grace == .max)
         check(
-            !self.stopsAtOnce || self.late <= self.grace,
+            !self.stopsAtOnce || isOnItsWay,
             .cancelEndsSignals,
             "expected \(self.grace == 0 ? "nothing" : "at most what was on its way") after cancel() had returned, "
                 + "saw \(signal)"

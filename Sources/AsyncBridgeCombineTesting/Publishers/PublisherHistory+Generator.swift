@@ -24,8 +24,12 @@ extension PublisherHistory {
         self.seed = seed
         self.source = source
         var steps: [PublisherStep] = []
+        // What those get that come later is not promised where elements are kept.
+        let comeLate = isDriven && traits.promises.unrequested != .kept && random.happens(1, of: 2)
+        var late: [PublisherStep] = []
         for subscriber in 0..<subscribers {
-            steps.append(.subscribe(subscriber, Self.opening(traits, &random)))
+            let subscribe = PublisherStep.subscribe(subscriber, Self.opening(traits, &random))
+            if comeLate, subscriber > 0 { late.append(subscribe) } else { steps.append(subscribe) }
             if random.happens(1, of: 2) { steps.append(.plan(subscriber, Self.reaction(traits, &random))) }
         }
         if isLarge, isDriven {
@@ -35,6 +39,7 @@ extension PublisherHistory {
         for _ in 0..<(3 + random.below(18)) {
             steps.append(Self.step(random.below(subscribers), isDriven, traits, &random))
         }
+        for subscribe in late { steps.insert(subscribe, at: 1 + random.below(steps.count)) }
         // Half of all let everything come.
         if random.happens(1, of: 2) {
             for subscriber in 0..<subscribers { steps.append(.request(subscriber, Probe.unlimited)) }

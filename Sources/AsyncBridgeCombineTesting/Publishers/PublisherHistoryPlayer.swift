@@ -130,9 +130,8 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
     private func cancel(_ index: Int) {
         let probe = self.probes[index]
         let seen = probe.state.value
-        // The first signal may be the end, from another thread: so far nothing has come from there.
         let (mayBeLate, isAlone) = self.state.withLock { state in
-            (state.isForeign || state.model.mayEndByItself(seen), state.attached.count == 1)
+            (state.isForeign || state.model.maySendByItself(seen), state.attached.count == 1)
         }
         // Why not twice where others are: `share()` of OpenCombine 0.14 counts the calls, and disconnects at the last.
         guard isAlone || !PublisherModel.Seen(seen).isOver else { return }
@@ -193,8 +192,8 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
     // MARK: Inside the subscriber's methods
 
     private func subscribed(_ index: Int, _ probe: Probe) {
-        for case .subscribe(index, let reaction) in self.history.steps.prefix(8) {
-            return self.act(reaction, probe)
+        for case .subscribe(index, let reaction) in self.history.steps {
+            return self.act(reaction, probe, isSubscribing: true)
         }
     }
 
@@ -210,19 +209,37 @@ final class PublisherHistoryPlayer: RandomHistoryPlayer {
         if thread != .current { self.state.withLock { $0.isForeign = true } }
     }
 
-    private func act(_ reaction: PublisherStep.Reaction, _ probe: Probe) {
+    private func act(_ reaction: PublisherStep.Reaction, _ probe: Probe, isSubscribing: Bool = false) {
         for count in reaction.requests { self.request(count, for: probe) }
         for _ in 0..<reaction.sends { self.send(isInside: true) }
         let isAlone = self.state.withLock { $0.attached.count == 1 }
         if reaction.finishes, isAlone { self.finish(.finished, isInside: true) }
-        if reaction.cancels, !self.isEmpty { self.calling(.cancelling) { probe.cancel() } }
+        guard reaction.cancels, !self.isEmpty else { return }
+        // Inside another signal nothing is on its way: one comes at a time.
+        if isSubscribing {
+            let seen = probe.state.value
+            if self.state.withLock({ $0.model.maySendByItself(seen) }) { probe.state.update { $0.grace = 1 } }
+        }
+        self.calling(.cancelling) { probe.cancel() }
     }
 
     /// Whether there are no elements: then even Combine's own `Empty` and `Fail` send their end when they are cancelled
     /// inside `receive(subscription:)`.
     private var isEmpty: Bool { if case .cold(0, _) = self.history.source { true } else { false } }
 
-    func waits(until isSatisfied: () -> Bool) -> Bool { Self.waits(for: self.patience, until: isSatisfied) }
+    /// Waits as long as elements come meanwhile.
+    func waits(until isSatisfied: () -> Bool) -> Bool {
+        while true {
+            let before = self.received
+            if Self.waits(for: self.patience, until: isSatisfied) { return true }
+            // What comes without end is stopped after some hundred thousand elements.
+            if self.received == before || before > ProbeState.queueLimit { return false }
+            self.count()
+        }
+    }
+
+    /// How many elements have come, to all subscribers together.
+    private var received: Int { self.probes.reduce(0) { $0 + $1.state.value.elements.count } }
 
     /// Nothing is kept when the history is over.
     private func end(_ publisher: inout PublisherUnderTest?) {

@@ -47,6 +47,8 @@ struct PublisherModel: Sendable {
     private(set) var end: End?
     /// For each subscriber and each element that was sent; empty if elements are kept: then all come.
     private var fates: [[Fate]]
+    /// How many elements each subscriber has got, or may get for what it has requested.
+    private var owed: [Int]
     /// Whether elements may have been kept or not.
     private var isUnsure = false
 
@@ -63,6 +65,7 @@ struct PublisherModel: Sendable {
             self.sent = 0
         }
         self.fates = Array(repeating: [], count: subscribers)
+        self.owed = Array(repeating: 0, count: subscribers)
     }
 
     // MARK: Events
@@ -81,19 +84,30 @@ struct PublisherModel: Sendable {
         guard self.end == nil else { return self.sent }
         defer { self.sent += 1 }
         if self.keeps { return self.sent }
-        let isUnrequested = seen.contains { $0.isSubscribed && !$0.isOver && $0.requested <= $0.received }
-        for index in seen.indices { self.fates[index].append(self.fate(at: seen[index], isInside)) }
+        // Those that were sent before may be on their way yet.
+        let owed = seen.indices.map { max(seen[$0].received, self.owed[$0]) }
+        let isUnrequested = seen.indices.contains {
+            seen[$0].isSubscribed && !seen[$0].isOver && seen[$0].requested <= owed[$0]
+        }
+        for index in seen.indices {
+            let fate = self.fate(at: seen[index], owed: owed[index], isInside)
+            self.fates[index].append(fate)
+            if fate != .never, seen[index].isSubscribed { self.owed[index] = owed[index] + 1 }
+        }
         if isUnrequested, self.promises.unrequested == .unspecified { self.isUnsure = true }
         return self.sent
     }
 
-    private func fate(at seen: Seen, _ isInside: Bool) -> Fate {
-        if !seen.isSubscribed || seen.isOver { return .never }
+    private func fate(at seen: Seen, owed: Int, _ isInside: Bool) -> Fate {
+        if seen.isOver { return .never }
+        // What is kept may go to those that come later.
+        if !seen.isSubscribed { return self.promises.unrequested == .dropped ? .never : .may }
         if self.isUnsure { return .may }
         // Inside `receive(_:)` others that were sent there may wait for the same demand.
         if isInside, seen.requested < Probe.unlimited { return .may }
-        if seen.requested > seen.received { return .must }
-        return isInside || !self.promises.obeysDemand || self.promises.unrequested == .unspecified ? .may : .never
+        if seen.requested > owed { return .must }
+        if seen.requested > seen.received || isInside || !self.promises.obeysDemand { return .may }
+        return self.promises.unrequested == .unspecified ? .may : .never
     }
 
     /// Notes that the source ends.
@@ -131,9 +145,11 @@ struct PublisherModel: Sendable {
         )
     }
 
-    /// Whether the end may come at any moment, since it needs no request.
-    func mayEndByItself(_ state: ProbeState) -> Bool {
-        self.isCold && self.end != nil && state.ends.isEmpty && state.elements.count == self.sent
+    /// Whether a signal may come at any moment, without a further request: an element that was requested, or the end.
+    func maySendByItself(_ state: ProbeState) -> Bool {
+        let received = state.elements.count
+        if received < min(state.requested, self.sent) { return true }
+        return self.isCold && self.end != nil && state.ends.isEmpty && received == self.sent
     }
 
     /// All elements come, in order.

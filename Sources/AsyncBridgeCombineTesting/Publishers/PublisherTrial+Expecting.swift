@@ -73,7 +73,9 @@ extension PublisherTrial {
             self.report.violation(
                 of: .backPressure,
                 "expected \(elements.count) elements, saw \(seen.count)",
-                advice: "send each element once, and none after the last one"
+                advice: seen.count < elements.count
+                    ? "keep each element that was requested until it is sent, and the end behind it"
+                    : "send each element once, and none after the last one"
             )
         }
         return false

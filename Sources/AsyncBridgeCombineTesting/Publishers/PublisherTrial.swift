@@ -163,7 +163,14 @@ final class PublisherTrial: LawTrial {
     /// Waits until so many elements have arrived.
     @discardableResult
     func arrived(_ count: Int, at probe: Probe) async -> Bool {
-        if await self.stage.wait(for: probe.state, until: { $0.elements.count >= count || !$0.ends.isEmpty }) {
+        var hasCome = false
+        // As long as elements come there is patience.
+        while true {
+            let before = probe.state.value.elements.count
+            hasCome = await self.stage.wait(for: probe.state) { $0.elements.count >= count || !$0.ends.isEmpty }
+            if hasCome || probe.state.value.elements.count == before { break }
+        }
+        if hasCome {
             let seen = probe.state.value
             if seen.elements.count >= count { return true }
             self.report.violation(

@@ -101,9 +101,12 @@ final class SubscriberTrial: LawTrial {
     func noteHang() { self.hangs.store(true, ordering: .relaxed) }
 
     /// Cancels, as the user does.
-    func cancel() async {
+    func cancel(after wait: @escaping @Sendable () -> Void = {}) async {
         let handle = self.handle.withLock { $0 }
-        await self.calls(.unneededIsCancelled, "the cancellation") { handle?.cancel() }
+        await self.calls(.unneededIsCancelled, "the cancellation") {
+            wait()
+            handle?.cancel()
+        }
     }
 
     // MARK: Expecting
@@ -161,9 +164,14 @@ final class SubscriberTrial: LawTrial {
     private func checkRelease(isOver: Bool) async {
         guard isOver, !self.hangs.load(ordering: .relaxed) else { return }
         if await self.stage.wait(for: self.lifetime.state, as: .release, until: \.alive.isEmpty) { return }
+        let record = self.record.value
         self.report.breach(
             of: .endReleasesSubscription,
-            "expected the subscription to be released after its end, but the subscriber keeps it"
+            "expected the subscription to be released after \(record.endedOn == nil ? "cancel()" : "its end"), but the "
+                + "subscriber keeps it",
+            advice: record.endedOn == nil
+                ? "set the subscription to nil when it is cancelled, and let the subscriber hold neither itself nor a "
+                    + "list of those that there were" : nil
         )
     }
 }

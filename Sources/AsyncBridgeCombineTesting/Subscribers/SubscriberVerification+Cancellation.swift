@@ -25,6 +25,26 @@ extension SubscriberVerification {
             await trial.calls(.signalsReturn, "receive(subscription:)") { publisher.sendSubscription() }
             await trial.cancelled("of a subscription that comes after the cancellation")
         },
+        // It is chance: a subscriber that looks and then stores leaves a gap of a few instructions.
+        Scenario(
+            "it cancels while its subscription comes",
+            .unneededIsCancelled,
+            rounds: 20,
+            if: { $0.cancels && $0.cancelsEarly }
+        ) { trial in
+            guard let publisher = await trial.connect(isEager: false) else { return }
+            trial.record.update { record in
+                record.mayRace = true
+                record.mayCancel = true
+            }
+            let start = Rendezvous()
+            trial.stage.begin {
+                start.meet()
+                publisher.sendSubscription()
+            }
+            await trial.cancel { start.meet() }
+            await trial.cancelled("of a subscription that comes at the same time")
+        },
         Scenario(
             "a second subscription comes after it has cancelled",
             .secondIsCancelled,

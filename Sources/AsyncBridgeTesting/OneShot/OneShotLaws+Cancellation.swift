@@ -5,6 +5,13 @@
 
 extension OneShotLaws {
     static let cancellation: [Scenario<OneShotTrial>] = [
+        // First: its text is the plainest.
+        Scenario("the task is cancelled during the wait", .cancellation) { trial in
+            let call = trial.call()
+            await trial.suspended(call)
+            await trial.cancel(call)
+            await Self.endAfterCancel(call, trial)
+        },
         Scenario("the task is cancelled before the call", .cancellation) { trial in
             await Self.cancelledBefore(trial)
         },
@@ -29,12 +36,6 @@ extension OneShotLaws {
                     trial.report.violation("expected the work that was started to be stopped, but it was not")
                 }
             }
-        },
-        Scenario("the task is cancelled during the wait", .cancellation) { trial in
-            let call = trial.call()
-            await trial.suspended(call)
-            await trial.cancel(call)
-            await Self.endAfterCancel(call, trial)
         },
         Scenario("the task is cancelled twice", .cancellation) { trial in
             let call = trial.call()
@@ -125,6 +126,19 @@ extension OneShotLaws {
                 of: call,
                 hang: call.source.record.value.cancels > 0 ? .noLocks : .cancellation
             )
+        },
+        Scenario(
+            "the source drops the handler when it is cancelled",
+            .neverLost,
+            advice: "a source that drops its handler inside cancel() answers no more: end the wait then, too",
+            if: { $0.detectsDrops && $0.stops }
+        ) { trial in
+            let call = trial.call { source, _ in source.onCancel { $0.forget() } }
+            await trial.suspended(call)
+            await trial.cancel(call)
+            trial.expect(cancels: 1...1, of: call)
+            let prompt = trial.promises.cancellation == .prompt
+            await trial.expect(prompt ? .cancellation : .either(.cancellation, .fault), of: call)
         },
     ]
 

@@ -27,19 +27,6 @@ extension OneShotLaws {
             Self.allowStop(of: call, trial)
             await trial.expect(.fault, of: call)
         },
-        Scenario(
-            "the source drops the handler when it is cancelled",
-            .neverLost,
-            advice: "a source that drops its handler inside cancel() answers no more: end the wait then, too",
-            if: { $0.detectsDrops && $0.stops }
-        ) { trial in
-            let call = trial.call { source, _ in source.onCancel { $0.forget() } }
-            await trial.suspended(call)
-            await trial.cancel(call)
-            trial.expect(cancels: 1...1, of: call)
-            let prompt = trial.promises.cancellation == .prompt
-            await trial.expect(prompt ? .cancellation : .either(.cancellation, .fault), of: call)
-        },
     ]
 
     static let noticeTheDrop =

@@ -23,6 +23,7 @@ extension SequenceConsumer {
             case .both: await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: nil)
             case .bothCancelling(let which):
                 await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: which)
+            case .besideUnused: try await self.loopBesideUnused(makeSequence(SequenceSource(self.source)))
             case .unused: _ = makeSequence(SequenceSource(self.source))
             }
         } catch {
@@ -81,6 +82,16 @@ extension SequenceConsumer {
         self.state.update { $0.ends.append(.finished) }
     }
 
+    nonisolated(nonsending) private func loopBesideUnused<S: AsyncSequence>(
+        _ sequence: S
+    ) async throws where S.Element == Int {
+        for try await element in sequence {
+            guard self.take(element) else { return }
+            if element == 1 { _ = sequence.makeAsyncIterator() }
+        }
+        self.state.update { $0.ends.append(.finished) }
+    }
+
     nonisolated(nonsending) private func loopAfterEnd<S: AsyncSequence>(_ sequence: S) async where S.Element == Int {
         for _ in 1...2 {
             do {
@@ -130,6 +141,8 @@ extension SequenceConsumer {
             self.state.update { $0.ends.append(.finished) }
         } catch {
             self.state.update { $0.ends.append(.failed(error)) }
+            // One that was refused, or cancelled, goes, and must not end the other's iteration.
+            iterator.release()
         }
     }
 
@@ -160,10 +173,15 @@ extension SequenceConsumer {
 /// Safe: the tasks run on the thread of the scenario, by their executor preference, and each has an iterator of its
 /// own. So the iterators of one sequence are used as they are by two tasks of one actor.
 final class OneThreadIterator: @unchecked Sendable {
-    let next: () async throws -> Int?
+    private var body: (() async throws -> Int?)?
 
     init<I: AsyncIteratorProtocol>(_ iterator: I) where I.Element == Int {
         var iterator = iterator
-        self.next = { try await iterator.next(isolation: #isolation) }
+        self.body = { try await iterator.next(isolation: #isolation) }
     }
+
+    func next() async throws -> Int? { try await self.body?() }
+
+    /// Releases the iterator.
+    func release() { self.body = nil }
 }

@@ -26,6 +26,8 @@ final class SequenceConsumer: Sendable {
         case both
         /// The same, and the task of one of them can be cancelled.
         case bothCancelling(Which)
+        /// In a loop, to the end; after the first element a second iterator is made, and released at once.
+        case besideUnused
         /// Not at all: the sequence is dropped. The task lives on.
         case unused
 
@@ -33,7 +35,7 @@ final class SequenceConsumer: Sendable {
         var iterators: Int {
             switch self {
             case .all, .pastTheEnd, .breaking, .dropping: 1
-            case .again, .againAfterEnd, .both, .bothCancelling: 2
+            case .again, .againAfterEnd, .both, .bothCancelling, .besideUnused: 2
             case .unused: 0
             }
         }

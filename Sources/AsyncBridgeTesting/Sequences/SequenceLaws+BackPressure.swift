@@ -12,7 +12,10 @@ extension SequenceLaws {
             await trial.stage.onSourceThread { consumer.source.sendNext() }
             consumer.state.update { $0.permits = .max }
             if await !trial.stage.wait(for: consumer.source.record, until: { !$0.isPaused }) {
-                trial.report.violation("expected the paused source to be asked to go on, but it was not")
+                trial.report.violation(
+                    "expected the paused source to be asked to go on, but it was not",
+                    advice: "call resume() when the buffer has been emptied far enough"
+                )
             }
             await Self.complete(consumer, trial)
         },

@@ -77,6 +77,14 @@ extension SequenceLaws {
                 of: consumer,
                 hang: consumer.source.record.value.cancels > 0 ? .noLocks : .cancellation
             )
+            guard trial.promises.throwsWhenCancelled, trial.traits.throwsAnyError,
+                case .finished? = consumer.state.value.ends.first
+            else { return }
+            trial.report.violation(
+                of: .errors,
+                "expected CancellationError, saw the end: the source has ended inside cancel()",
+                advice: "end the iteration with CancellationError, and then call cancel()"
+            )
         },
     ]
 }

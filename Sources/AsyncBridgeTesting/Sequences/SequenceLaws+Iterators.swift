@@ -71,6 +71,22 @@ extension SequenceLaws {
             }
         },
         Scenario(
+            "a second iterator is made, and released unused",
+            .neverLost,
+            advice: "let the release of an iterator end its own iteration only, and that of one that has asked for "
+                + "nothing end none",
+            if: { $0.takesSecondIterator }
+        ) { trial in
+            let consumer = trial.consume(.besideUnused, stops: .unknown, iterations: 2)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.stage.suspended { trial.place(of: consumer) }
+            await trial.stage.onSourceThread { consumer.source.send([2]) }
+            await trial.arrived(2, at: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+        },
+        Scenario(
             "two iterators wait, and the source only ends",
             .neverLost,
             advice: "at the end, wake all that wait, and not only the first",

@@ -198,7 +198,11 @@ final class SequenceTrial: LawTrial {
         if seen == sent { return }
         let known = Set(sent).union(consumer.source.record.value.sent)
         if let stranger = seen.first(where: { !known.contains($0) }) {
-            return self.report.violation(of: .once, "expected elements of the source, saw \(stranger)")
+            return self.report.violation(
+                of: .once,
+                "expected elements of the source, saw \(stranger)",
+                advice: "pass the elements on as they are, and make up none"
+            )
         }
         if let pair = zip(seen, seen.dropFirst()).first(where: { $0 >= $1 }) {
             return self.report.violation(of: .order, "expected rising elements, saw \(pair.1) after \(pair.0)")
@@ -213,9 +217,13 @@ final class SequenceTrial: LawTrial {
         case .countsDrops, .dropsOldest, .dropsNewest, .keeps, .fails, .pauses:
             let dropped = consumer.source.record.value.dropped
             let law: Law = missing < 0 ? .once : .backPressure
+            let keepsAll = missing > 0 && !self.promises.mayDrop && self.promises.overflow != .fails
             self.report.violation(
                 of: law,
-                "expected \(sent.count) elements, saw \(seen.count), and \(dropped) were said to be dropped"
+                "expected \(sent.count) elements, saw \(seen.count), and \(dropped) were said to be dropped",
+                advice: keepsAll
+                    ? "keep each element until it is consumed, also one that comes inside start, and the end behind it"
+                    : nil
             )
         }
     }
@@ -293,7 +301,13 @@ final class SequenceTrial: LawTrial {
             case .afterEndUnlessRefused: self.promises.stopsEndedSource ? 1...1 : 0...1
             }
         self.report.check(record.cancels, within: stops, of: .teardown, "stops of the source")
-        self.report.check(record.starts, within: 0...expected.iterations, of: .once, "starts of the source")
+        self.report.check(
+            record.starts,
+            within: 0...expected.iterations,
+            of: .once,
+            "starts of the source",
+            advice: "start the source once for each iteration: not again after a failure, and not in two places"
+        )
         record.reportCallsAfterStop(to: self.report)
         let state = expected.consumer.state.value
         if state.isFlooded {

@@ -33,6 +33,14 @@ extension WrongPublisher {
                 (.rule(.subscribersAreServed), "two subscribe one after the other"),
             ]
         ),
+        WrongPublisher(
+            name: "takes one subscriber at a time",
+            breaks: [
+                (.rule(.subscribersAreServed), "two subscribe at the same time"),
+                (.rule(.subscribersAreServed), "one subscribes another one inside receive(_:)"),
+            ],
+            verification: PublisherVerification("takes one at a time", promises: .wrong) { OneAtATime(Numbers($0)) }
+        ),
         .numbers(.dropsAfterAPause, [(.law(.backPressure), "three are requested, then two, then the rest")]),
         .numbers(.repeatsAfterAPause, [(.law(.order), "three are requested, then two, then the rest")]),
         .numbers(

@@ -97,7 +97,38 @@ extension WrongPublisher {
             breaks: [(.rule(.subscribersAreServed), "driven, the first two of three subscribers cancel")],
             verification: .driven("removes by place", promises: .wrongSubject) { ListSubject($0, .removesByPlace) }
         ),
+        .subject(.ignoresLateOnes, .subscribersAreServed, "driven, a subscriber comes after an element"),
+        .subject(.copiesDemand, .demandIsObeyed, "driven, a subscriber comes after an element"),
+        .subject(.replaysItsLast, .subscribersAreServed, "driven, a subscriber comes after an element"),
+        .subject(.numbersByCount, .subscribersAreServed, "driven, a subscriber comes when another one has left"),
+        .subject(
+            .staysBusyAlone,
+            .subscribersAreServed,
+            "driven, the source goes on when all have left, and one more comes"
+        ),
+        .subject(
+            .forgetsItsEndAlone,
+            .finishIsSent,
+            "driven, the source ends when all have left, and one more comes"
+        ),
+        .subject(
+            .losesThoseThatComeInside,
+            .subscribersAreServed,
+            "driven, one subscribes another one inside receive(_:)"
+        ),
     ]
+
+    private static func subject(
+        _ flaw: ListSubject.Flaw,
+        _ rule: ReactiveStreamsRule,
+        _ scenario: String
+    ) -> WrongPublisher {
+        WrongPublisher(
+            name: "driven, \(flaw)",
+            breaks: [(.rule(rule), scenario)],
+            verification: .driven("\(flaw)", promises: .wrongSubject) { ListSubject($0, flaw) }
+        )
+    }
 }
 
 extension PublisherPromises {
@@ -107,103 +138,6 @@ extension PublisherPromises {
             $0.subscribers = .shared
             $0.unrequested = .dropped
         }
-    }
-}
-
-/// A subject that keeps its subscribers in a list, right but for the flaw that it is given.
-///
-/// Safe: what changes is changed under the lock; the suite sends on one thread at a time.
-private final class ListSubject: Publisher, @unchecked Sendable {
-    typealias Output = Int
-    typealias Failure = SourceError
-
-    enum Flaw: Sendable { case sendsToAllItHad, removesByPlace }
-
-    private let flaw: Flaw
-    private let lock = NSLock()
-    private var members: [Member] = []
-    private var end: Subscribers.Completion<SourceError>?
-
-    init(_ driver: PublisherDriver, _ flaw: Flaw) {
-        self.flaw = flaw
-        driver.onEvent { event in
-            switch event {
-            case .element(let element): self.send(element)
-            case .finished: self.finish(.finished)
-            case .failed(let error): self.finish(.failure(error))
-            @unknown default: break
-            }
-        }
-    }
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
-        let (member, end) = self.lock.withLock {
-            let member = Member(self, AnySubscriber(subscriber), place: self.members.count)
-            if self.end == nil { self.members.append(member) }
-            return (member, self.end)
-        }
-        subscriber.receive(subscription: member)
-        if let end { self.take(member)?.receive(completion: end) }
-    }
-
-    private func send(_ element: Int) {
-        let all = self.lock.withLock { self.members.map { ($0, $0.subscriber) } }
-        for (member, before) in all {
-            let subscriber = self.lock.withLock { () -> AnySubscriber<Int, SourceError>? in
-                guard member.demand > .none else { return nil }
-                member.demand -= 1
-                return self.flaw == .sendsToAllItHad ? before : member.subscriber
-            }
-            let more = subscriber?.receive(element) ?? .none
-            self.lock.withLock { member.demand += more }
-        }
-    }
-
-    private func finish(_ end: Subscribers.Completion<SourceError>) {
-        let all = self.lock.withLock {
-            defer { self.members = [] }
-            if self.end == nil { self.end = end }
-            return self.members
-        }
-        for member in all { self.take(member)?.receive(completion: end) }
-    }
-
-    private func take(_ member: Member) -> AnySubscriber<Int, SourceError>? {
-        self.lock.withLock {
-            defer { member.subscriber = nil }
-            return member.subscriber
-        }
-    }
-
-    private func remove(_ member: Member) {
-        // Released outside the lock.
-        let removed = self.lock.withLock { () -> [Member] in
-            if self.flaw == .removesByPlace {
-                return self.members.indices.contains(member.place) ? [self.members.remove(at: member.place)] : []
-            }
-            self.members.removeAll { $0 === member }
-            return [member]
-        }
-        let subscriber = self.take(member)
-        withExtendedLifetime((removed, subscriber)) {}
-    }
-
-    /// Safe: what changes is changed under the subject's lock.
-    private final class Member: Subscription, @unchecked Sendable {
-        private let subject: ListSubject
-        let place: Int
-        var subscriber: AnySubscriber<Int, SourceError>?
-        var demand = Subscribers.Demand.none
-
-        init(_ subject: ListSubject, _ subscriber: AnySubscriber<Int, SourceError>, place: Int) {
-            self.subject = subject
-            self.subscriber = subscriber
-            self.place = place
-        }
-
-        func request(_ more: Subscribers.Demand) { self.subject.lock.withLock { self.demand += more } }
-
-        func cancel() { self.subject.remove(self) }
     }
 }
 

@@ -46,6 +46,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         case requestsOnTwoThreads
         case requestsWhenItCancels
         case requestsAndThenStores
+        case looksAndThenStores
         /// No mistake: what is decided before the end may come after it.
         case cancelsOnAnotherThread
     }
@@ -77,6 +78,11 @@ final class Collector: Subscriber, @unchecked Sendable {
         let isOver = self.isCancelled && self.flaw != .forgetsItsCancellation || self.hasEnded
         let isSecond = self.subscription != nil
         let isTaken = !isOver && (!isSecond || self.flaw == .takesTheSecondSubscription)
+        if self.flaw == .looksAndThenStores {
+            self.lock.unlock()
+            for _ in 0..<20 { sched_yield() }
+            self.lock.lock()
+        }
         if isTaken, self.flaw != .requestsAndThenStores { self.subscription = subscription }
         if self.flaw == .keepsTheSubscription { self.kept = subscription }
         self.lock.unlock()

@@ -159,6 +159,10 @@ struct WrongSubscriber: Sendable, CustomTestStringConvertible {
         WrongSubscriber(.takesTheSecondSubscription, [(.secondIsCancelled, "a second subscription comes")]),
         WrongSubscriber(.ignoresTheSecondSubscription, [(.secondIsCancelled, "a second subscription comes")]),
         WrongSubscriber(
+            .looksAndThenStores,
+            [(.unneededIsCancelled, "it cancels while its subscription comes")]
+        ),
+        WrongSubscriber(
             .requestsAndThenStores,
             [(.secondIsCancelled, "a second subscription comes inside request(_:)")]
         ),

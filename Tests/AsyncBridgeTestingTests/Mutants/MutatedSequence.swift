@@ -28,15 +28,19 @@ struct MutatedSequence: AsyncSequence {
     struct Iterator: AsyncIteratorProtocol {
         fileprivate final class Lifetime: Sendable {
             let whole: Whole
+            let hasBegun = Flag()
 
             init(whole: Whole) { self.whole = whole }
 
-            deinit { self.whole.buffer.leave(at: "leave when the iterator goes") }
+            deinit { if self.hasBegun.value { self.whole.buffer.leave(at: "leave when the iterator goes") } }
         }
 
         fileprivate let lifetime: Lifetime
 
-        mutating func next() async throws -> Int? { try await self.lifetime.whole.buffer.next() }
+        mutating func next() async throws -> Int? {
+            self.lifetime.hasBegun.set()
+            return try await self.lifetime.whole.buffer.next()
+        }
     }
 
     // MARK: Where faults can be put

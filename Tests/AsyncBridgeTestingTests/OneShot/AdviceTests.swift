@@ -148,7 +148,12 @@ struct AdviceTests {
     @Test(arguments: Self.cases)
     func `is said`(_ wanted: Case) async throws {
         let wrong = try #require(WrongOneShotBridge.all.first { $0.name == wanted.bridge })
-        let violations = await wrong.check([wanted.scenario]).filter { $0.law == wanted.law }
-        #expect(violations.contains { $0.advice.contains(wanted.advice) }, "\(violations)")
+        var violations: [Violation] = []
+        // On a busy machine something else may be seen first, such as a thread that comes late.
+        for _ in 1...3 {
+            violations = await wrong.check([wanted.scenario])
+            if violations.contains(where: { $0.law == wanted.law && $0.advice.contains(wanted.advice) }) { return }
+        }
+        Issue.record("\(violations)")
     }
 }

@@ -59,7 +59,7 @@ struct BlockingOneShotBridgeTests {
                 while calls.load(ordering: .relaxed) == call {}
             }
         }
-        #expect(Set(violations.map(\.scenario)) == ["the source drops the handler when it is cancelled"])
+        #expect(Set(violations.map(\.scenario)) == ["the task is cancelled during the wait"])
         #expect(violations.first?.law == .noBlocking)
         #expect(violations.first?.explanation.hasPrefix("expected task.cancel() to return, but it hangs") == true)
     }
@@ -138,7 +138,7 @@ struct BlockingOneShotBridge: Sendable, CustomTestStringConvertible {
         },
         BlockingOneShotBridge(
             name: "in its cancellation handler",
-            scenario: "the source drops the handler when it is cancelled",
+            scenario: "the task is cancelled during the wait",
             call: "expected task.cancel() to return, but it hangs: on cancellation the bridge waits"
         ) { source, gate in
             try await withTaskCancellationHandler {

@@ -36,6 +36,8 @@ struct Pipe: AsyncSequence {
         case forgetsThatItHasFailed
         case cancelsItsFirstWaiter
         case cancelsItsLastWaiter
+        case stopsWithAnyIterator
+        case stopsItsSourceFirst
     }
 
     private let whole: Whole
@@ -71,6 +73,7 @@ struct Pipe: AsyncSequence {
     struct Iterator: AsyncIteratorProtocol {
         fileprivate final class Lifetime: Sendable {
             let storage: PipeStorage
+            let hasBegun = Flag()
             private let whole: Whole?
 
             init(_ whole: Whole) {
@@ -78,11 +81,18 @@ struct Pipe: AsyncSequence {
                 self.whole = whole.storage.flaw == .stopsWithItsSequence ? nil : whole
             }
 
-            deinit { if self.storage.flaw != .stopsOnlyWithItsSequence { self.storage.stop(isLeft: true) } }
+            deinit {
+                let isUnused = !self.hasBegun.value && self.storage.flaw != .stopsWithAnyIterator
+                if isUnused || self.storage.flaw == .stopsOnlyWithItsSequence { return }
+                self.storage.stop(isLeft: true)
+            }
         }
 
         fileprivate let lifetime: Lifetime
 
-        mutating func next() async throws -> Int? { try await self.lifetime.storage.next() }
+        mutating func next() async throws -> Int? {
+            self.lifetime.hasBegun.set()
+            return try await self.lifetime.storage.next()
+        }
     }
 }

@@ -159,6 +159,11 @@ final class PipeStorage: Sendable {
         } onCancel: {
             switch self.flaw {
             case .ignoresCancellation: break
+            case .stopsItsSourceFirst:
+                startThread {
+                    self.state.withLock { $0.handle.take() }?.cancel()
+                    self.change { _ in }
+                }
             case .cancelsItsFirstWaiter: self.change(wakes: { $0.prefix(1) }) { _ in }
             case .cancelsItsLastWaiter: self.change(wakes: { $0.suffix(1) }) { _ in }
             default: self.change { _ in }
@@ -170,6 +175,7 @@ final class PipeStorage: Sendable {
         switch flaw {
         case .ignoresCancellation: state.isStopped
         case .hangsAfterCancellation: Task.isCancelled && !state.isStopped
+        case .stopsItsSourceFirst: state.isStopped || Task.isCancelled && state.handle == nil
         default: state.isStopped || Task.isCancelled
         }
     }
@@ -177,7 +183,7 @@ final class PipeStorage: Sendable {
     /// Whether the task is cancelled, and this has not been told yet.
     private var isCancelled: Bool {
         switch self.flaw {
-        case .ignoresCancellation: false
+        case .ignoresCancellation, .stopsItsSourceFirst: false
         case .hangsAfterCancellation: Task.isCancelled && !self.state.withLock { $0.isStopped }
         default: Task.isCancelled
         }

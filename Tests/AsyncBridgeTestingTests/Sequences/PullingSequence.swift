@@ -48,15 +48,19 @@ struct PullingSequence: AsyncSequence {
     struct Iterator: AsyncIteratorProtocol {
         fileprivate final class Lifetime: Sendable {
             let whole: Whole
+            let hasBegun = Flag()
 
             init(whole: Whole) { self.whole = whole }
 
-            deinit { self.whole.storage.stop() }
+            deinit { if self.hasBegun.value { self.whole.storage.stop() } }
         }
 
         fileprivate let lifetime: Lifetime
 
-        mutating func next() async throws -> Int? { try await self.lifetime.whole.storage.next() }
+        mutating func next() async throws -> Int? {
+            self.lifetime.hasBegun.set()
+            return try await self.lifetime.whole.storage.next()
+        }
     }
 }
 

@@ -147,6 +147,16 @@ extension WrongSequenceBridge {
             breaks: [(.cancellation, "two iterators wait, and the first is cancelled")]
         ),
         Self.pipe(
+            "stops its source when any iterator goes",
+            .stopsWithAnyIterator,
+            breaks: [(.neverLost, "a second iterator is made, and released unused")]
+        ),
+        Self.pipe(
+            "stops its source before it ends the iteration",
+            .stopsItsSourceFirst,
+            breaks: [(.errors, "the source sends and ends inside cancel")]
+        ),
+        Self.pipe(
             "throws CancellationError again and again",
             .throwsCancellationAgain,
             breaks: [(.once, "the iterator is asked again after the cancellation")]
