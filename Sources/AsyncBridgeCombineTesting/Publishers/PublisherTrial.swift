@@ -163,12 +163,11 @@ final class PublisherTrial: LawTrial {
     /// Waits until so many elements have arrived.
     @discardableResult
     func arrived(_ count: Int, at probe: Probe) async -> Bool {
-        var hasCome = false
+        let before = probe.state.value.elements.count
+        var hasCome = await self.stage.wait(for: probe.state) { $0.elements.count >= count || !$0.ends.isEmpty }
         // As long as elements come there is patience.
-        while true {
-            let before = probe.state.value.elements.count
-            hasCome = await self.stage.wait(for: probe.state) { $0.elements.count >= count || !$0.ends.isEmpty }
-            if hasCome || probe.state.value.elements.count == before { break }
+        if !hasCome, probe.state.value.elements.count > before {
+            hasCome = await self.waits(for: probe.state) { $0.elements.count >= count || !$0.ends.isEmpty }
         }
         if hasCome {
             let seen = probe.state.value

@@ -200,7 +200,7 @@ extension PublisherVerification {
             if: { $0.isDriven && $0.isShared }
         ) { trial in
             guard let (driver, publisher) = await trial.drive() else { return }
-            let inner = trial.probe { $0.onSubscription = { $0.request(Probe.unlimited) } }
+            let inner = trial.probe()
             let outer = trial.probe { script in
                 script.onElement = { _, element in
                     if element == 1 { publisher.attach(inner) }
@@ -209,9 +209,11 @@ extension PublisherVerification {
             }
             guard await trial.subscribe(outer, to: publisher) else { return }
             await trial.request(Probe.unlimited, for: outer)
-            await trial.send([.element(0), .element(1), .element(2), .finished], by: driver)
+            await trial.send([.element(0), .element(1)], by: driver)
+            guard await trial.arrived(2, at: outer), await trial.subscribed(inner) else { return }
+            await trial.request(Probe.unlimited, for: inner)
+            await trial.send([.element(2), .finished], by: driver)
             await trial.comesToItsEnd(outer, with: 0..<3)
-            guard await trial.subscribed(inner) else { return }
             await trial.served(inner, as: "one that subscribes while an element is sent") { state in
                 state.elements.contains(2) && !state.ends.isEmpty
             }
