@@ -52,7 +52,7 @@ extension PublisherVerification {
             for _ in 0..<2 { await trial.cancel(first) }
             await trial.getsAll(second, count, else: .lateCancelIsNothing)
         },
-        Scenario("two subscribe at the same time", .subscribersAreServed, rounds: 20, if: { $0.isCold(3...) }) {
+        Scenario("two subscribe at the same time", .subscribersAreServed, rounds: 100, if: { $0.isCold(3...) }) {
             trial in
             let count = trial.count(10)
             guard let publisher = await trial.publisher(count) else { return }

@@ -29,10 +29,13 @@ extension SubscriberVerification {
         Scenario(
             "it cancels while its subscription comes",
             .unneededIsCancelled,
-            rounds: 20,
+            rounds: 100,
             if: { $0.cancels && $0.cancelsEarly }
         ) { trial in
             guard let publisher = await trial.connect(isEager: false) else { return }
+            // Each time at another moment of what the subscriber does.
+            let turns = Int.random(in: 0..<1_000)
+            let looks = Atomic(0)
             trial.record.update { record in
                 record.mayRace = true
                 record.mayCancel = true
@@ -42,7 +45,10 @@ extension SubscriberVerification {
                 start.meet()
                 publisher.sendSubscription()
             }
-            await trial.cancel { start.meet() }
+            await trial.cancel {
+                start.meet()
+                for _ in 0..<turns { _ = looks.load(ordering: .relaxed) }
+            }
             await trial.cancelled("of a subscription that comes at the same time")
         },
         Scenario(
