@@ -212,6 +212,6 @@ public struct PublisherVerification: Sendable {
 
     static let scenarios =
         Self.subscribing + Self.demand + Self.recursion + Self.ends + Self.cancellation + Self.release + Self.threads
-        + Self.several + Self.driving + Self.drivingMany + Self.drivingEnds + Self.histories
+        + Self.several + Self.severalDriven + Self.driving + Self.drivingMany + Self.drivingEnds + Self.histories
 }
 #endif
