@@ -231,7 +231,8 @@ extension SequenceHistoryPlayer {
         // There may be thousands, which were compared after the last event.
         let compared = self.compared[id] ?? 0
         self.compared[id] = state.elements.count
-        var last = compared > 0 ? state.elements[compared - 1] : base
+        let overtaking = place.sequence.source.record.value.overtaking
+        var last = state.elements[..<compared].last { !overtaking.contains($0) } ?? base
         for element in state.elements[compared...] {
             guard element > base, element < base + PlayedSequence.range else {
                 return self.report.violation(
@@ -240,6 +241,7 @@ extension SequenceHistoryPlayer {
                         + PlayedSequence.text(of: element)
                 )
             }
+            if overtaking.contains(element) { continue }
             guard element > last else {
                 return self.report.violation(
                     of: .order,

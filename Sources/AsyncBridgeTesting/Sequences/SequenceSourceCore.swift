@@ -22,6 +22,10 @@ final class SequenceSourceCore: Sendable {
         /// No more than half of the greatest number, so that it can be added to others.
         var dropped = 0
         var sent: [Int] = []
+        /// The sends that have begun and have not ended.
+        fileprivate var runningSends = 0
+        /// Elements whose send began during another one, to several starts: some get them before those of the other.
+        fileprivate(set) var overtaking: Set<Int> = []
         var takenBack: [Int] = []
         var isPaused = false
         var resumes = 0
@@ -164,6 +168,11 @@ final class SequenceSourceCore: Sendable {
     /// Sends elements on this thread, to all that have started it.
     func send(_ elements: some Sequence<Int>) {
         let all = self.script.withLock { $0.handlers }
+        self.record.update { record in
+            record.runningSends += 1
+            if all.count > 1, record.runningSends > 1 { record.overtaking.formUnion(elements) }
+        }
+        defer { self.record.update { $0.runningSends -= 1 } }
         for element in elements {
             for handlers in all {
                 self.count.add(1, ordering: .sequentiallyConsistent)

@@ -141,6 +141,18 @@ extension SequenceHistoryTests {
         }
     }
 
+    /// The source stops one iteration while it sends to two, and sends more in that: the other sees this first.
+    @Test func `what the source sends during a send may overtake`() async {
+        let promises = SequencePromises.right.with { $0.overflow = .fails }
+        let events: [History.Event] = [
+            .make(1, .init(inCancel: [.send(1)])), .consumer(1, iterator: 1, .begin),
+            .consumer(1, iterator: 2, .begin), .consumer(1, iterator: 2, .ask(.toTheEnd)), .source(1, .send(2)),
+            .source(1, .send(1)), .source(1, .finish),
+        ]
+        let violation = await self.play(events, promises) { source in UnevenSequence(source: source) }
+        #expect(violation == nil, "\(violation.map(String.init(describing:)) ?? "")")
+    }
+
     /// A wait as long as something comes would have no end.
     @Test func `elements without end come to an end`() async throws {
         let violation = try #require(
@@ -354,5 +366,27 @@ extension SequenceHistoryTests {
                 second[0]
             )
         )
+    }
+}
+
+/// The first iteration fails at its second element, the others keep all.
+private struct UnevenSequence: AsyncSequence {
+    let source: SequenceSource
+    let count = Watched(0)
+
+    func makeAsyncIterator() -> CallbackSequence<Int, any Error>.AsyncIterator {
+        let isFirst = self.count.update { count in
+            defer { count += 1 }
+            return count == 0
+        }
+        let buffering = isFirst ? BufferingPolicy.failing(capacity: 1) : .unbounded
+        let sequence = CallbackSequence<Int, any Error>(buffering: buffering) { sink in
+            let handle = self.source.start(
+                onElement: sink.handler(),
+                onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+            )
+            return { handle.cancel() }
+        }
+        return sequence.makeAsyncIterator()
     }
 }
