@@ -20,8 +20,8 @@ struct HangingCall: Sendable {
     init(_ inner: ProbeState.InnerCall) {
         self.rule = .signalsMayRequest
         self.explanation =
-            "expected \(inner.call) inside \(inner.method) to return, but it hangs: it waits, perhaps for a lock that "
-            + "the publisher holds while it calls \(inner.method)"
+            "expected \(inner.call) inside \(inner.method) to return, but it hangs: it waits, perhaps for the thread "
+            + "that calls it, or for a lock that the publisher holds while it calls \(inner.method)"
     }
 
     private init(taking what: String) {

@@ -16,6 +16,8 @@ final class PublisherTrial: LawTrial {
     private let drivers = Mutex<[PublisherDriver]>([])
     /// Whether a call hangs: then leaks cannot be judged.
     private let hangs = Atomic(false)
+    /// Whether one of the publishers never ends.
+    private let isEndless = Atomic(false)
 
     var promises: PublisherPromises { self.traits.promises }
     var report: TrialReport { self.stage.report }
@@ -59,6 +61,7 @@ final class PublisherTrial: LawTrial {
     /// Makes a publisher that never ends.
     func endless() async -> PublisherUnderTest? {
         guard let make = self.traits.cases.endless else { return nil }
+        self.isEndless.store(true, ordering: .relaxed)
         return await self.made(by: make)
     }
 
@@ -179,6 +182,10 @@ final class PublisherTrial: LawTrial {
             )
         } else {
             let seen = probe.state.value
+            if let inner = seen.innerCalls.last {
+                self.report.hang(of: HangingCall(inner))
+                return false
+            }
             let explanation =
                 "expected \(count) elements after requests for \(Self.text(of: seen.requested)), "
                 + "saw \(seen.elements.count)"
@@ -241,10 +248,17 @@ final class PublisherTrial: LawTrial {
             isKept = await !self.stage.wait(for: probe.lifetime.state, as: .release) { $0.alive.isEmpty }
         }
         if isKept, self.report.violations.isEmpty {
-            self.report.breach(
-                of: .cancelReleases,
-                "expected the subscriber to be released when publisher and subscription are gone, but it is kept"
-            )
+            let what = "expected the subscriber to be released when publisher and subscription are gone, but it is kept"
+            if self.isEndless.load(ordering: .relaxed) {
+                self.report.breach(
+                    of: .cancelStops,
+                    what + ": what sends without end goes on after cancel(), or never sees it",
+                    advice: "let the loop look, before each element, for a flag that cancel() sets in that call: where "
+                        + "cancel() only sends a job to the loop's actor or queue, the job waits behind the loop"
+                )
+            } else {
+                self.report.breach(of: .cancelReleases, what)
+            }
         }
         await self.stage.finish(hangs: isLost || isKept || !isReleased)
         self.stage.thread.stop()

@@ -19,7 +19,7 @@ public enum Law: Int, CaseIterable, Sendable {
     /// Bodies run synchronously on the caller's actor; results arrive there; task-locals and priority are inherited.
     case isolation = 5
 
-    /// Errors arrive as they were sent, and cancellation as `CancellationError`.
+    /// Errors and values arrive as they were sent, and cancellation as `CancellationError`.
     case errors = 6
 
     /// Nothing is dropped silently, and a bridge survives over-delivery.
@@ -45,7 +45,7 @@ public enum Law: Int, CaseIterable, Sendable {
         case .cancellation: "cancel, at any moment"
         case .noLocks: "no user code under a lock"
         case .isolation: "isolation is the caller's"
-        case .errors: "errors as they are"
+        case .errors: "results as they are"
         case .backPressure: "back-pressure is explicit"
         case .order: "order is kept"
         case .teardown: "teardown is once"
@@ -74,7 +74,7 @@ extension Law {
                 + "and start it before withTaskCancellationHandler, not in its operation, which does not run on the "
                 + "caller's actor in a nonisolated function"
         case .errors:
-            "pass the source's error on as it is, and a cancellation as CancellationError"
+            "pass the source's error or value on as it is, and a cancellation as CancellationError"
         case .backPressure:
             "count what the buffer drops, hand it back where that is promised, and pause the source in time"
         case .order:

@@ -36,6 +36,8 @@ final class OneShotSourceCore: Sendable {
         var refusal: SourceError?
         var completions: [Completion] = []
         var hasAnswered = false
+        /// The values with which it has answered.
+        var values: Set<Int> = []
     }
 
     let lifetimes: LifetimeTracker
@@ -120,11 +122,15 @@ final class OneShotSourceCore: Sendable {
     func makeAnswer(_ result: Result<Int, any Error>) -> @Sendable () -> Void {
         let completion = self.script.withLock { script in
             script.hasAnswered = true
+            if case .success(let value) = result { script.values.insert(value) }
             return script.completions.last
         }
         guard let completion else { return {} }
         return { self.progress.inHandler { completion(result) } }
     }
+
+    /// Whether it has answered with the value.
+    func hasSent(_ value: Int) -> Bool { self.script.withLock { $0.values.contains(value) } }
 
     func answerIfNoneWasGiven(_ result: Result<Int, any Error>) {
         if !self.script.withLock({ $0.hasAnswered }) { self.answer(result) }

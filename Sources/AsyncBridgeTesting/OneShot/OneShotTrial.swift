@@ -154,6 +154,8 @@ final class OneShotTrial: LawTrial {
             }
         }
         guard let outcome = call.state.value.outcome, !expectation.isMet(by: outcome) else { return }
+        let text = "expected \(expectation), saw \(expectation.text(insteadOf: outcome))"
+        if self.reportInvented(outcome, text) { return }
         // What a scenario says of locks, threads or places is no help if its call ends in another way.
         let law: Law? =
             switch self.report.law {
@@ -162,8 +164,21 @@ final class OneShotTrial: LawTrial {
             }
         let isFault = if case .fault = expectation { true } else { false }
         let advice = self.report.law == .cancellation && !isFault ? self.adviceWhenCancelled : nil
-        let seen = expectation.text(insteadOf: outcome)
-        self.report.violation(of: law, "expected \(expectation), saw \(seen)", advice: advice)
+        self.report.violation(of: law, text, advice: advice)
+    }
+
+    /// Reports a value that no source has sent.
+    ///
+    /// - Returns: Whether it is one.
+    func reportInvented(_ outcome: Outcome, _ text: @autoclosure () -> String) -> Bool {
+        guard case .value(let value) = outcome else { return false }
+        if self.expected.withLock({ $0 }).contains(where: { $0.call.source.hasSent(value) }) { return false }
+        self.report.violation(
+            of: .errors,
+            "\(text()), which no source has sent",
+            advice: "give the caller the value that the source sent, as it is: no default, and nothing made of it"
+        )
+        return true
     }
 
     /// What to do about a cancelled call that ends in another way, if it promises to wait for its source.

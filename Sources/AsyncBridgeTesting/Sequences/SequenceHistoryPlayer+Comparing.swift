@@ -205,6 +205,13 @@ extension SequenceHistoryPlayer {
     ) {
         let isCancelled = sequence.iterators[place.number]?.isCancelled == true
         guard endings.contains(ending) else {
+            if self.promises.overflow == .fails, ending == .finished, sequence.end == nil, !isCancelled {
+                return self.report.violation(
+                    of: .backPressure,
+                    "expected an error when the buffer was full, or no end, at \(self.text(of: place)), saw the end",
+                    advice: "throw an error when an element finds no room: an end says that the data is complete"
+                )
+            }
             let wanted = endings.map { self.text($0) }.sorted().joined(separator: " or ")
             return self.report.violation(
                 of: isCancelled ? .cancellation : sequence.end == nil ? .neverLost : .errors,

@@ -62,7 +62,9 @@ extension SequenceSourceCore.Record {
         let total = found.values.reduce(0, +)
         report.violation(
             of: .backPressure,
-            "expected each of \(self.sent.count) elements to be consumed or handed back, saw \(total)"
+            "expected each of \(self.sent.count) elements to be consumed or handed back, saw \(total)",
+            advice: total > self.sent.count * copies
+                ? "hand back each element that nobody has consumed, once; and none that was consumed" : nil
         )
     }
 

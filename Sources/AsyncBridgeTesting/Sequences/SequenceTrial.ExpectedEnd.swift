@@ -31,6 +31,30 @@ extension SequenceTrial {
             }
         }
 
+        /// The law that an end breaks in any scenario, and what to do about it; `nil` if the scenario knows better.
+        func misfit(_ end: SequenceConsumer.End) -> (law: Law, advice: String)? {
+            guard case .failed(let error) = end, !(error is SourceError) else { return nil }
+            switch (self, error is CancellationError) {
+            case (.finished, false):
+                return (.errors, "end without an error where the source has ended without one")
+            case (.cancellation, false), (.finishedOrCancelled, false), (.thrownCancellation, false):
+                return (
+                    .cancellation,
+                    "end a cancelled iteration with CancellationError, or with nil if the sequence cannot throw that: "
+                        + "not with an error of its own"
+                )
+            case (.fault, true), (.thrownFault, true):
+                return (
+                    .errors,
+                    "throw an error of the bridge when the source has released its closures: nobody has cancelled"
+                )
+            case (.error, false): return (.errors, Law.errors.advice)
+            case (.finished, true), (.error, true), (.fault, false), (.thrownFault, false), (.cancellation, true),
+                (.finishedOrCancelled, true), (.thrownCancellation, true):
+                return nil
+            }
+        }
+
         var description: String {
             switch self {
             case .finished: "the end"

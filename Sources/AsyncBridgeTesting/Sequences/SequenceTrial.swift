@@ -170,7 +170,12 @@ final class SequenceTrial: LawTrial {
         )
         guard let end = consumer.state.value.ends.first, !expected.isMet(by: end) else { return }
         if case .fails = self.promises.overflow, case .failed = end { return }
-        self.report.violation("expected \(expected.description), saw \(end)")
+        let misfit = expected.misfit(end)
+        self.report.violation(
+            of: misfit?.law,
+            "expected \(expected.description), saw \(end)",
+            advice: misfit?.advice
+        )
     }
 
     /// Waits until the consumer has dropped sequence and iterator.
@@ -199,7 +204,7 @@ final class SequenceTrial: LawTrial {
         let known = Set(sent).union(consumer.source.record.value.sent)
         if let stranger = seen.first(where: { !known.contains($0) }) {
             return self.report.violation(
-                of: .once,
+                of: .errors,
                 "expected elements of the source, saw \(stranger)",
                 advice: "pass the elements on as they are, and make up none"
             )

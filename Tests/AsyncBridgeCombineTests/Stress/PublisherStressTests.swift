@@ -11,7 +11,7 @@ import Testing
 import AsyncBridgeCombine
 
 /// Publishers and subscribers that three threads subscribe, feed, ask and cancel at once.
-@Suite("Stress: publishers on threads", .timeLimit(.minutes(30)))
+@Suite("Stress: publishers on threads", .timeLimit(.minutes(60)))
 struct PublisherStressTests {
     /// Several rounds go on side by side: threads that wait for each other in every round would do little else.
     private static let batch = 500

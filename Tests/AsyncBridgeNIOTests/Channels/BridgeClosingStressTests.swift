@@ -8,7 +8,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite("Closing a bridged channel at any moment", .timeLimit(.minutes(10)))
+@Suite("Closing a bridged channel at any moment", .timeLimit(.minutes(60)))
 struct BridgeClosingStressTests {
     /// Servers and clients of all kinds, which end in all ways.
     private struct Case: Sendable {

@@ -24,7 +24,7 @@ import Testing
         #expect(violations[0].scenario == scenario)
         #expect(violations[0].explanation == "expected the source's error, saw the error 'OtherError()'")
         #expect(
-            violations[0].description == "mine, when the source fails at once, breaks law 6 (errors as they are): "
+            violations[0].description == "mine, when the source fails at once, breaks law 6 (results as they are): "
                 + "expected the source's error, saw the error 'OtherError()'. What to do: \(Law.errors.advice)."
                 + "\n  Made at \(#fileID):\(line)"
         )

@@ -119,6 +119,23 @@ struct AdviceTests {
         #expect(violations.contains { $0.explanation == text }, "\(violations)")
     }
 
+    /// Also in a history.
+    @Test(arguments: [
+        "the source answers later, on another thread", "calls, answers and cancellations come in random order",
+    ])
+    func `a value that no source has sent is called so`(_ scenario: String) async throws {
+        let violations = await OneShotLaws.check("mine", promises: .wrong, only: [scenario]) { source in
+            try await withCallback {
+                source.start($0.handler())
+            } onCancel: {
+                $0.cancel()
+            } + 1_000_000
+        }
+        let first = try #require(violations.first)
+        #expect(first.law == .errors, "\(violations)")
+        #expect(first.explanation.hasSuffix("which no source has sent"), "\(violations)")
+    }
+
     /// The suite cancels what hangs: that is not the bridge's doing.
     @Test func `a call that hangs is not accused of its end`() async {
         let violations = await OneShotLaws.check("mine", promises: .wrong, only: ["the source answers at once"]) {
