@@ -46,7 +46,8 @@ package struct MutantRun: Sendable {
         if Self.isWhole { self.printResult(chosen.count, survivors) }
         let unexplained = survivors.filter { self.reasons[$0.cause] == nil }
         #expect(unexplained.isEmpty, "not named, and no reason is known: \(unexplained)")
-        if Self.isWhole { #expect(survivors.count <= chosen.count * 3 / 100, "not named: \(survivors)") }
+        // At least 97 of a hundred, rounded in its favour: there are bridges with sixty.
+        if Self.isWhole { #expect(survivors.count <= (chosen.count * 3 + 99) / 100, "not named: \(survivors)") }
     }
 
     /// Whether the suite names a mutant; in the sample, at one of three attempts.

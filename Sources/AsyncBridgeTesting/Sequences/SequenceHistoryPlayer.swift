@@ -167,11 +167,11 @@ struct SequenceHistoryPlayer {
     /// Lets the source send until it is asked to pause.
     private mutating func fill(_ sequence: PlayedSequence) async {
         let record = sequence.source.record
-        let resumes = record.value.resumes
+        let pauses = record.value.pauses
         await self.stage.onSourceThread { for _ in 0..<1000 where !record.value.isPaused { sequence.send(1) } }
         self.model.adopt(sent: sequence.sent, by: sequence.number)
         // Race: a bridge lets one thread at a time ask its source. If that is the consumer's, it may come to it later.
-        if await self.stage.wait(for: record, until: { $0.isPaused || $0.resumes > resumes }) { return }
+        if await self.stage.wait(for: record, until: { $0.isPaused || $0.pauses > pauses }) { return }
         self.report.violation(
             of: .backPressure,
             "expected the source of sequence \(sequence.number) to be asked to pause, but it was not"

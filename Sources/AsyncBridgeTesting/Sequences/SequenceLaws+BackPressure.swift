@@ -53,7 +53,7 @@ extension SequenceLaws {
             }
             await trial.arrived(1, at: consumer)
             // A consumer that has taken what there was may have let it go on since.
-            guard await trial.stage.wait(for: consumer.source.record, until: { $0.isPaused || $0.resumes > 0 }) else {
+            guard await trial.stage.wait(for: consumer.source.record, until: { $0.isPaused || $0.pauses > 0 }) else {
                 return trial.report.violation(
                     "expected the source to be asked to pause, but it was not: it had sent "
                         + "\(consumer.source.record.value.sent.count) elements inside start"
@@ -325,8 +325,8 @@ extension SequenceLaws {
 
     /// Lets a source send until it is asked to pause: none, if it is paused while nobody waits for an element.
     private static func fill(_ consumer: SequenceConsumer, _ trial: SequenceTrial) async {
-        let resumes = consumer.source.record.value.resumes
-        let isAsked: @Sendable (SequenceSourceCore.Record) -> Bool = { $0.isPaused || $0.resumes > resumes }
+        let pauses = consumer.source.record.value.pauses
+        let isAsked: @Sendable (SequenceSourceCore.Record) -> Bool = { $0.isPaused || $0.pauses > pauses }
         await trial.stage.onSourceThread {
             // Not until so many were sent: a source that was not started sends none.
             for _ in 1..<1000 where !isAsked(consumer.source.record.value) { consumer.source.sendNext() }

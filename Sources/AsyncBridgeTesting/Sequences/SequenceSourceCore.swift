@@ -28,6 +28,8 @@ final class SequenceSourceCore: Sendable {
         fileprivate(set) var overtaking: Set<Int> = []
         var takenBack: [Int] = []
         var isPaused = false
+        /// Calls of `pause()` that have returned.
+        var pauses = 0
         var resumes = 0
         /// Calls of `pause()` that began when the source had been stopped.
         var pausesAfterStop = 0
@@ -125,7 +127,10 @@ final class SequenceSourceCore: Sendable {
     func pause() {
         self.record.update { if $0.isStopped { $0.pausesAfterStop += 1 } }
         self.script.withLock { $0.onPause }(self)
-        self.record.update { $0.isPaused = true }
+        self.record.update { record in
+            record.isPaused = true
+            record.pauses += 1
+        }
     }
 
     func resume() {

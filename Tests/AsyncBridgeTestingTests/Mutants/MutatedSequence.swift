@@ -61,6 +61,8 @@ struct MutatedSequence: AsyncSequence {
         "the source is to be asked: negate": "the first time, it is asked to pause an element later",
         "count what is dropped: reorder": "the number comes late, but it comes",
         "drop the oldest: wrongCall": "once only: what is checked is that the last element arrives",
+        "pause the source: elsewhere": "not always: it is right unless resume() overtakes it",
+        "resume the source: elsewhere": "once only: the consumer would have to leave at that moment",
         "wake at the end: reorder": "the source is stopped at once, and then the consumer is woken",
     ]
 
