@@ -166,8 +166,8 @@ let lineServer: [Target] = [
         dependencies: [
             "LineServer",
             .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
-            .nio("NIOCore"), .nio("NIOPosix"),
-            .product(name: "ServiceContextModule", package: "swift-service-context"),
+            .logging, .nio("NIOCore"), .nio("NIOPosix"),
+            .product(name: "ServiceContextModule", package: "swift-service-context"), .serviceLifecycle,
         ]
     ),
 ]

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A count of this package's own cannot know that, because users hold the future itself. Only the runtime does. Its
 /// functions are exported, but not documented, so they are tried first, on an object of which all references are known.
-/// If one of them does not answer as it did with Swift 6.3 on Linux, no future leaves its chain: a loop of `flatMap`
-/// whose rounds wait then keeps some hundred bytes for each round, and all else is the same.
+/// If one of them does not answer as it did with Swift 6.2.3 and 6.3 on Linux, no future leaves its chain: a loop of
+/// `flatMap` whose rounds wait then keeps some hundred bytes for each round, and all else is the same.
 package enum ReferenceCounts {
     /// Whether the runtime's functions answer as expected, and no test forbids their use.
     static var areKnown: Bool { self.areAsExpected && !self.areIgnored.load(ordering: .relaxed) }

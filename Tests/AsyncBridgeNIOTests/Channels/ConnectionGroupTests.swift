@@ -164,6 +164,22 @@ struct ConnectionGroupTests {
     }
 
     @Test
+    func `a connection that waits for its peer says goodbye, too`() async throws {
+        let (connections, gate) = (ConnectionGroup(grace: .hours(1)), CoPromise<Void>())
+        gate.success(())
+        try await self.withServer(connections, waitingFor: gate) { _, connect in
+            let client = try await connect()
+            try await client.outbound.send("one")
+            let answer = try await client.inbound.receive()
+            #expect(answer == "ok one")
+            connections.endGracefully()
+            var rest: [String] = []
+            for try await line in client.inbound { rest.append(line) }
+            #expect(rest == ["bye"])
+        }
+    }
+
+    @Test
     func `a cancelled run closes all at once`() async throws {
         let connections = ConnectionGroup(grace: .hours(1))
         try await self.withServer(connections, waitingFor: CoPromise<Void>()) { listener, connect in

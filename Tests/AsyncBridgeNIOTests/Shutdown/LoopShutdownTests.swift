@@ -107,6 +107,12 @@ struct LoopShutdownTests {
     }
 
     @Test
+    func `a CoFuture of a future of a loop that was shut down fails`() async throws {
+        let (_, future) = try await Self.endedLoop()
+        await #expect(throws: EventLoopError.shutdown) { try await future.coFuture().value }
+    }
+
+    @Test
     func `a coroutine on the loop that waits there goes on there`() async throws {
         let seen = Collected<String>()
         try await withLoops { group in

@@ -5,6 +5,7 @@ import AsyncBridgeFutures
 import CCoroutines
 import CFrames
 import Coroutines
+import Dispatch
 import Foundation
 import Testing
 
@@ -192,6 +193,19 @@ struct StackOverflowTests {
         #expect(text.contains("withCoroutine(stackSize: StackSize(kibibytes: 128))"))
     }
 
+    @Test func `names the place where a coroutine on a queue was started`() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let queue = DispatchQueue(label: "overflow")
+            let handle = queue.startCoroutine(stackSize: StackSize(kibibytes: 64)) {
+                _ = cframes_sum(1_000_000, 1, { _, _ in 0 }, nil)
+            }
+            await handle.finished()
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("the stack of a coroutine overflowed: 64 KiB"))
+        #expect(text.contains("what was started at CoroutinesTests/StackPoolTests.swift:"))
+    }
+
     /// It has neither made a stack nor run a coroutine, so nothing has given its signals a stack before.
     @Test func `tells it, on a thread that only resumes a generator`() async throws {
         let result = try await #require(
@@ -207,6 +221,7 @@ struct StackOverflowTests {
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(text.contains("the stack of a coroutine overflowed: 64 KiB"))
+        #expect(text.contains("what was started at CoroutinesTests/StackPoolTests.swift:"))
     }
 
     /// Another fault is not taken for one.
