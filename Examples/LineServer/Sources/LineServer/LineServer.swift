@@ -76,19 +76,24 @@ public struct LineServer: Sendable {
             group: group,
             quiescing: quiescing
         )
-        try await withTaskCancellationHandler {
-            try await self.serve(on: address, in: room, onStart)
-        } onCancel: {
-            quiescing.initiateShutdown(promise: nil)
-        }
+        let end = try await self.listen(on: address, in: room, onStart)
+        // A cancelled task stops waiting, and goes on to close all.
+        do { try await end.value() } catch is CancellationError {}
         let areClosed = group.next().makePromise(of: Void.self)
         quiescing.initiateShutdown(promise: areClosed)
         try await areClosed.futureResult.value(cancellation: .ignore)
+        try await end.value(cancellation: .ignore)
         try await room.close().value(cancellation: .ignore)
     }
 
-    /// Serves until nobody listens any more.
-    private func serve(on address: Address, in room: Room, _ onStart: (SocketAddress?) -> Void) async throws {
+    /// Begins to serve.
+    ///
+    /// - Returns: Ends when nobody listens any more.
+    private func listen(
+        on address: Address,
+        in room: Room,
+        _ onStart: (SocketAddress?) -> Void
+    ) async throws -> EventLoopFuture<Void> {
         let listener: any Channel
         switch self.form {
         case .handler: listener = try await HandlerForm.listen(on: address, room: room)
@@ -98,10 +103,10 @@ public struct LineServer: Sendable {
             onStart(server.channel.localAddress)
             // Not in the task that is cancelled: there the loop over connections would end at once, and drop those that
             // it has not taken, for which NIO ends the process.
-            return try await Task { try await TaskForm.serve(server, in: room) }.value
+            return address.group.next().future { try await TaskForm.serve(server, in: room) }
         }
         onStart(listener.localAddress)
-        try await listener.closeFuture.value(cancellation: .ignore)
+        return listener.closeFuture
     }
 }
 
