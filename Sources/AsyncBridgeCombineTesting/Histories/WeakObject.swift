@@ -11,5 +11,10 @@ final class WeakObject: @unchecked Sendable {
     init(_ value: Any) { self.object = type(of: value) is AnyClass ? value as AnyObject : nil }
 
     var isGone: Bool { self.object == nil }
+
+    func isSame(as value: Any) -> Bool {
+        guard let object, type(of: value) is AnyClass else { return false }
+        return object === value as AnyObject
+    }
 }
 #endif

@@ -131,7 +131,7 @@ final class Probe: Sendable {
             defer { stored = nil }
             return stored
         }
-        guard let box else { return { true } }
+        guard let box, !box.isPublisher else { return { true } }
         let watch = WeakObject(box.subscription)
         return { watch.isGone }
     }
@@ -144,7 +144,12 @@ final class Probe: Sendable {
 /// Safe: `request(_:)` and `cancel()` may be called on any thread; that is what is verified.
 final class SubscriptionBox: @unchecked Sendable {
     let subscription: any Subscription
+    /// Whether it is the publisher itself, which lives on.
+    let isPublisher: Bool
 
-    init(_ subscription: any Subscription) { self.subscription = subscription }
+    init(_ subscription: any Subscription, isPublisher: Bool) {
+        self.subscription = subscription
+        self.isPublisher = isPublisher
+    }
 }
 #endif

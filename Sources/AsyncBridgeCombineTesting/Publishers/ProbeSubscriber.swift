@@ -8,16 +8,22 @@ import OpenCombineShim
 /// The suite's subscriber, which only the publisher holds.
 final class ProbeSubscriber<Input, Failure: Error>: Subscriber {
     private let probe: Probe
+    private let publisher: WeakObject
     private let number: @Sendable (Input) -> Int
     private let token: LifetimeTracker.Token
 
-    init(_ probe: Probe, _ number: @escaping @Sendable (Input) -> Int) {
+    init(_ probe: Probe, _ publisher: WeakObject, _ number: @escaping @Sendable (Input) -> Int) {
         self.probe = probe
+        self.publisher = publisher
         self.number = number
         self.token = probe.lifetime.token("the subscriber")
     }
 
-    func receive(subscription: any Subscription) { self.probe.receive(SubscriptionBox(subscription)) }
+    func receive(subscription: any Subscription) {
+        self.probe.receive(
+            SubscriptionBox(subscription, isPublisher: self.publisher.isSame(as: subscription))
+        )
+    }
 
     func receive(_ input: Input) -> Subscribers.Demand { Probe.demand(self.probe.receive(self.number(input))) }
 

@@ -41,7 +41,8 @@ public struct PublisherPromises: Sendable {
     /// What a publisher that is driven by hand does with elements that were not requested.
     public var unrequested = Unrequested.kept
 
-    /// How many elements a publisher that is driven by hand keeps, if it keeps those that were not requested.
+    /// How many elements a publisher that is driven by hand keeps: those that were not requested, if it keeps them, and
+    /// those that are on their way, if it delivers on a queue.
     ///
     /// At least 4. The suite never makes it keep more.
     public var keptCount = Int.max

@@ -12,7 +12,8 @@ final class PublisherUnderTest: @unchecked Sendable {
     private let subscribe: (Probe) -> Void
 
     init<P: Publisher>(_ publisher: P, _ number: @escaping @Sendable (P.Output) -> Int) {
-        self.subscribe = { publisher.subscribe(ProbeSubscriber<P.Output, P.Failure>($0, number)) }
+        let watch = WeakObject(publisher)
+        self.subscribe = { publisher.subscribe(ProbeSubscriber<P.Output, P.Failure>($0, watch, number)) }
     }
 
     func attach(_ probe: Probe) { self.subscribe(probe) }

@@ -138,15 +138,16 @@ extension PublisherVerification {
             await trial.request(Probe.unlimited, for: probe)
             let start = Rendezvous()
             let done = Watched(0)
+            let count = min(100, trial.promises.keptCount / 2)
             for _ in 0..<2 {
                 trial.stage.begin {
                     start.meet()
-                    for element in 0..<100 { driver.send(.element(element)) }
+                    for element in 0..<count { driver.send(.element(element)) }
                     done.update { $0 += 1 }
                 }
             }
             _ = await trial.waits(for: done) { $0 == 2 }
-            guard await trial.arrived(200, at: probe) else { return }
+            guard await trial.arrived(2 * count, at: probe) else { return }
             await trial.send([.finished], by: driver)
             await trial.ended(probe)
         },

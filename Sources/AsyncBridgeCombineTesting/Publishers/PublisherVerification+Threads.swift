@@ -164,12 +164,13 @@ extension PublisherVerification {
                 return 0
             }
         }
-        guard await trial.subscribe(probe, to: trial.publisher(count)) else { return }
+        // Before the subscription: a publisher that ignores demand may send inside receive(subscriber:).
         trial.stage.begin {
             isReceiving.pass()
             call(probe)
             isCalled.update { $0 = true }
         }
+        guard await trial.subscribe(probe, to: trial.publisher(count)) else { return }
         trial.stage.begin { probe.request(1) }
         guard await trial.stage.wait(for: hasWaited, until: { $0 != nil }) else {
             return trial.report.breach(of: .demandIsAdded, "expected an element after request(_:), but it did not come")

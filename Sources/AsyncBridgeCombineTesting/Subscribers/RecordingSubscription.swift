@@ -18,7 +18,9 @@ final class RecordingSubscription: Subscription, Sendable {
         var isCancelledInRequest = false
         var requestsAfterCancel = 0
         /// Calls inside and after the end.
-        var callsAtEnd: [String] = []
+        fileprivate(set) var callsAtEnd: [String] = []
+        /// Whether the first of them came when the subscriber had returned from the end.
+        fileprivate(set) var isCalledAfterEnd = false
         /// The thread that sent the end.
         var endedOn: ThreadID?
         /// Whether the subscriber has returned from the end.
@@ -29,6 +31,8 @@ final class RecordingSubscription: Subscription, Sendable {
         var mayCancel = false
         /// Whether there was a request that may have been decided on before the end, or before the cancellation.
         var hasLateRequest = false
+        /// Whether it was released before its end and its cancellation.
+        var isLost = false
         /// How many threads are inside `request(_:)`, and whether they were several.
         var requesting: [ThreadID] = []
         var overlaps = false
@@ -50,11 +54,15 @@ final class RecordingSubscription: Subscription, Sendable {
         self.token = token
     }
 
+    deinit {
+        self.record.update { if $0.endedOn == nil, $0.cancels == 0 { $0.isLost = true } }
+    }
+
     func request(_ demand: Subscribers.Demand) {
         let thread = ThreadID.current
         self.record.update { record in
             if let endedOn = record.endedOn, !record.isOnItsWay(thread != endedOn) {
-                record.callsAtEnd.append("request(_:)")
+                record.noteCallAtEnd("request(_:)")
             }
             if let cancelledOn = record.cancelledOn {
                 let mayBeOnItsWay = record.mayRace && thread != cancelledOn || record.isCancelledInRequest
@@ -76,7 +84,7 @@ final class RecordingSubscription: Subscription, Sendable {
         self.record.update { record in
             // Race: it may have been decided on before the end. A second one is reported in any case.
             let isOnItsWay = record.mayRace && record.mayCancel && thread != record.endedOn
-            if record.endedOn != nil, !isOnItsWay { record.callsAtEnd.append("cancel()") }
+            if record.endedOn != nil, !isOnItsWay { record.noteCallAtEnd("cancel()") }
             record.cancels += 1
             if record.cancelledOn == nil {
                 record.cancelledOn = thread
@@ -102,6 +110,11 @@ final class RecordingSubscription: Subscription, Sendable {
 }
 
 extension RecordingSubscription.Record {
+    fileprivate mutating func noteCallAtEnd(_ call: String) {
+        if self.callsAtEnd.isEmpty { self.isCalledAfterEnd = self.hasReceivedEnd }
+        self.callsAtEnd.append(call)
+    }
+
     /// Whether a request that comes too late was on its way; one may be.
     ///
     /// Race: the subscriber cannot take back a call that it is about to make on another thread.
@@ -114,7 +127,10 @@ extension RecordingSubscription.Record {
     /// What was wrong about the calls, whatever came of them.
     func report(to report: TrialReport) {
         if let call = self.callsAtEnd.first {
-            report.breach(of: .endCallsNothing, "expected no call of the subscription from its end on, saw \(call)")
+            report.breach(
+                of: self.isCalledAfterEnd ? .endReleasesSubscription : .endCallsNothing,
+                "expected no call of the subscription from its end on, saw \(call)"
+            )
         }
         if self.requestsAfterCancel > 0 {
             report.breach(

@@ -25,14 +25,20 @@ public final class ScriptedPublisher: Publisher, Sendable {
     private let onSubscriber: @Sendable (ScriptedPublisher) -> Void
     private let lastSubscriber = Mutex<WeakObject?>(nil)
     private let downstream = Mutex<Downstream?>(nil)
-    private let subscription: Mutex<RecordingSubscription?>
+    private let subscription: Mutex<Held>
+
+    /// Its own subscription: once it was sent, the subscriber's to keep, as with most publishers.
+    private struct Held {
+        var strong: RecordingSubscription?
+        weak var weak: RecordingSubscription?
+    }
 
     /// Makes a publisher; `onSubscriber` is called when there is a subscriber, and may send the subscription.
     init(
         _ subscription: RecordingSubscription,
         _ onSubscriber: @escaping @Sendable (ScriptedPublisher) -> Void
     ) {
-        self.subscription = Mutex(subscription)
+        self.subscription = Mutex(Held(strong: subscription, weak: subscription))
         self.onSubscriber = onSubscriber
     }
 
@@ -49,9 +55,13 @@ public final class ScriptedPublisher: Publisher, Sendable {
     }
 
     /// Sends its own subscription.
-    func sendSubscription() { if let own = self.own { self.send(own) } }
+    func sendSubscription() {
+        guard let own = self.own else { return }
+        self.send(own)
+        self.subscription.withLock { $0.strong = nil }
+    }
 
-    private var own: RecordingSubscription? { self.subscription.withLock { $0 } }
+    private var own: RecordingSubscription? { self.subscription.withLock { $0.weak } }
 
     func send(_ subscription: RecordingSubscription) { self.subscriber?.receive(subscription: subscription) }
 
@@ -76,8 +86,8 @@ public final class ScriptedPublisher: Publisher, Sendable {
     /// Forgets the subscriber and the subscription.
     func clear() {
         let own = self.subscription.withLock { subscription in
-            defer { subscription = nil }
-            return subscription
+            defer { subscription = Held() }
+            return subscription.strong
         }
         let old = self.downstream.withLock { downstream in
             defer { downstream = nil }

@@ -132,6 +132,14 @@ final class SubscriberTrial: LawTrial {
         self.stage.rescue()
         let record = self.record.value
         record.report(to: self.report)
+        if record.isLost, self.promises.cancels {
+            self.report.violation(
+                of: .neverLost,
+                "expected the subscription to be kept until its end or cancel(), but it was released",
+                advice: "hold the subscription, and not weakly: most publishers live in it, and send nothing more when "
+                    + "it is gone"
+            )
+        }
         let isOver = record.endedOn != nil || record.cancels > 0
         if !isOver { await self.cancel() }
         let publisher = self.publisher.withLock { publisher in

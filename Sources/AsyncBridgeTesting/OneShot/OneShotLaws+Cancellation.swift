@@ -140,6 +140,36 @@ extension OneShotLaws {
             let prompt = trial.promises.cancellation == .prompt
             await trial.expect(prompt ? .cancellation : .either(.cancellation, .fault), of: call)
         },
+        // Found: one flag for the cancellation of whichever call, which the next call resets.
+        Scenario(
+            "start of a cancelled call goes on until another call has started",
+            .cancellation,
+            advice: "keep the cancellation of each call with that call, and look at it when its start has returned",
+            if: { $0.takesOverlappingCalls && $0.startsOnCaller }
+        ) { trial in
+            let firstIsIn = Watched(false)
+            let secondIsIn = Watched(false)
+            let haveMet = Watched<Bool?>(nil)
+            let first = trial.call { source, call in
+                source.onStart { source in
+                    call.cancel()
+                    firstIsIn.update { $0 = true }
+                    // If it does not come, another scenario says so.
+                    let isThere = (1...8).contains { _ in trial.stage.block { secondIsIn.value } }
+                    haveMet.update { $0 = isThere }
+                }
+            }
+            guard await trial.stage.wait(for: firstIsIn, until: { $0 }) else { return }
+            let second = trial.callOnOtherThread { source, _ in
+                source.onStart { source in
+                    source.answer(.success(2))
+                    secondIsIn.update { $0 = true }
+                }
+            }
+            await haveMet.waitUncancelled { $0 != nil }
+            await trial.expect(.value(2), of: second)
+            await Self.endAfterCancel(first, trial)
+        },
     ]
 
     /// The value that a source gives after it was cancelled.

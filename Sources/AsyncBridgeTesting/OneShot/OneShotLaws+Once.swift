@@ -12,8 +12,8 @@ extension OneShotLaws {
         Scenario("the source answers later, on another thread", .once, advice: Self.returnTheAnswer) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            // More than 32 bits hold, but what a floating-point number keeps: a bridge may hand on another type.
-            let large = 1 << 40
+            // More than 32 bits hold, and than a Float keeps.
+            let large = 1 << 40 + 1
             await trial.stage.onSourceThread { call.source.answer(.success(large)) }
             await trial.expect(.value(large), of: call)
         },

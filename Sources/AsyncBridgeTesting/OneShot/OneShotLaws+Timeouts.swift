@@ -13,7 +13,34 @@ extension OneShotLaws {
         ) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            await trial.timeOut(call)
+            guard let rest = await trial.letAlmostAllTimePass(call) else { return }
+            await trial.timeOut(call, after: rest)
+            trial.expect(cancels: Self.cancelsAtTimeout(trial), of: call)
+            await trial.expect(.fault, of: call, hang: .cancellation)
+            await trial.expectNoTimer(of: call)
+        },
+        // Found: a timer that stops what is kept of the call, which is nothing while start runs.
+        Scenario(
+            "the time is up while start runs",
+            .cancellation,
+            advice: "keep the handle and the end of the time behind one lock: whichever comes second stops the source",
+            if: { $0.timeout != nil }
+        ) { trial in
+            let isUp = Watched(false)
+            let call = trial.call { source, _ in
+                source.onStart { source in
+                    // A timer that begins when start has returned is not there yet.
+                    guard let timeout = trial.promises.timeout,
+                        Self.holds(within: .milliseconds(50), { source.clock.sleeperCount > 0 })
+                    else { return }
+                    source.clock.advance(by: timeout)
+                    isUp.update { $0 = true }
+                    // What the timer does now cannot be seen.
+                    _ = Self.holds(within: .milliseconds(20)) { false }
+                }
+            }
+            await trial.suspended(call)
+            if !isUp.value { await trial.timeOut(call) }
             trial.expect(cancels: Self.cancelsAtTimeout(trial), of: call)
             await trial.expect(.fault, of: call, hang: .cancellation)
             await trial.expectNoTimer(of: call)
@@ -46,8 +73,20 @@ extension OneShotLaws {
     ]
 
     private static let endWhenTheTimeIsUp =
-        "when the time is up, stop the source, once, and end the call with an error of the bridge, not with "
-        + "CancellationError, which says that the task was cancelled"
+        "when the time that `timeout` promises is up, not earlier and not later, stop the source, once, and end the "
+        + "call with an error of the bridge, not with CancellationError, which says that the task was cancelled"
+
+    /// Blocks the calling thread for some time, or until a condition holds.
+    ///
+    /// - Returns: Whether it holds.
+    private static func holds(within time: Duration, _ condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + time
+        while !condition() {
+            if ContinuousClock.now > deadline { return false }
+            yieldThread()
+        }
+        return true
+    }
 
     /// How often the source of a call is stopped whose time is up.
     private static func cancelsAtTimeout(_ trial: OneShotTrial) -> ClosedRange<Int> {

@@ -88,9 +88,39 @@ final class OneShotTrial: LawTrial {
         if !returned { self.stuck.withLock { $0.append(ObjectIdentifier(call)) } }
     }
 
+    /// Lets the time of a call pass, all but a millisecond, and expects it to wait.
+    ///
+    /// - Returns: What is left; `nil` if it has not waited.
+    func letAlmostAllTimePass(_ call: OneShotCall) async -> Duration? {
+        let (clock, last) = (call.source.clock, Duration.milliseconds(1))
+        guard let timeout = self.promises.timeout, timeout > last,
+            await self.stage.wait(for: clock.state, until: { !$0.sleepers.isEmpty })
+        else { return self.promises.timeout }
+        clock.advance(by: timeout - last)
+        // A timer of several steps sleeps again.
+        _ = await self.stage.wait { !clock.state.value.sleepers.isEmpty || call.state.value.isOver }
+        guard let outcome = call.state.value.outcome else { return last }
+        self.report.violation(
+            of: .cancellation,
+            "expected the call to wait for \(timeout) of source.clock, but \(timeout - last) after its start it ended "
+                + "with \(outcome)",
+            advice: "wait as long as `timeout` promises, or promise the time that the bridge waits"
+        )
+        return nil
+    }
+
     /// Lets the time of a call run out, by a closure that gets what moves the time of its clock.
-    func timeOut(_ call: OneShotCall, _ advance: (@escaping @Sendable () -> Void) async -> Void = { $0() }) async {
-        guard let timeout = self.promises.timeout else { return }
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - time: How much time passes; defaults to all that it has.
+    ///   - advance: Gets what lets it pass.
+    func timeOut(
+        _ call: OneShotCall,
+        after time: Duration? = nil,
+        _ advance: (@escaping @Sendable () -> Void) async -> Void = { $0() }
+    ) async {
+        guard let timeout = time ?? self.promises.timeout else { return }
         // A timer that begins later would count from then.
         if !call.state.value.isOver,
             await !self.stage.wait(for: call.source.clock.state, until: { !$0.sleepers.isEmpty })

@@ -72,6 +72,21 @@ extension SequenceLaws {
             await trial.expect(.error(error), of: consumer)
             trial.expectToStayEnded(consumer)
         },
+        // Found: a bridge that takes it for a cancellation of its own, and ends as if the data were complete.
+        Scenario(
+            "the source fails with CancellationError of its own",
+            .errors,
+            advice:
+                "throw the error of the source, also if it is a CancellationError: nil says that the data is complete",
+            if: { $0.passesErrors && $0.throwsWhenCancelled }
+        ) { trial in
+            guard trial.traits.throwsAnyError else { return }
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            await trial.deliver([1], to: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete(CancellationError()) }
+            await trial.expect(.thrownCancellation, of: consumer)
+        },
         Scenario("the source finishes, then fails and finishes again", .once) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
@@ -129,6 +144,22 @@ extension SequenceLaws {
             await trial.deliver([1, 1], to: consumer)
             await trial.stage.onSourceThread { consumer.source.complete() }
             await trial.expect(.finished, of: consumer)
+        },
+        // Found: a number that stands for the end, and a sequence of another type of number.
+        Scenario(
+            "the source sends negative and large elements",
+            .errors,
+            advice: "pass the elements on as they are: none of them stands for the end, and none is rounded or cut"
+        ) { trial in
+            let consumer = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(consumer)
+            // More than 32 bits hold, and than a Float keeps.
+            let large = 1 << 40 + 1
+            let elements = [-large, -1, 0, 1, large]
+            await trial.deliver(elements, to: consumer)
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.expect(.finished, of: consumer)
+            trial.expect(elements: elements, at: consumer)
         },
         Scenario("two sequences are consumed at once", .once) { trial in
             let consumers = (0..<2).map { _ in trial.consume(.all, stops: .afterEnd) }

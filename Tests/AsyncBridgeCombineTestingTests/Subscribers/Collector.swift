@@ -37,6 +37,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         case requestsAThousandOnce
         case stopsAfterTwenty
         case retainsItself
+        case holdsItsSubscriptionWeakly
         case cancelsTwice
         case cancelsTheSecondTwice
         case cancelsByItself
@@ -57,7 +58,18 @@ final class Collector: Subscriber, @unchecked Sendable {
     private let outerLock = NSLock()
     private let never = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "collector")
-    private var subscription: (any Subscription)?
+    private var subscription: (any Subscription)? {
+        get { self.flaw == .holdsItsSubscriptionWeakly ? self.weakly as? any Subscription : self.strongly }
+        set {
+            if self.flaw == .holdsItsSubscriptionWeakly {
+                self.weakly = newValue as AnyObject?
+            } else {
+                self.strongly = newValue
+            }
+        }
+    }
+    private var strongly: (any Subscription)?
+    private weak var weakly: AnyObject?
     private var kept: (any Subscription)?
     private var count = 0
     private var isCancelled = false

@@ -216,7 +216,12 @@ struct WrongSubscriber: Sendable, CustomTestStringConvertible {
         WrongSubscriber(.requestsAThousandOnce, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(.stopsAfterTwenty, [(.demandIsSent, "random histories are played")]),
         WrongSubscriber(.requestsNineOfTen, [(.demandIsSent, "ten thousand elements come as they are requested")]),
-        WrongSubscriber(.requestsOnItsQueue, [(.endCallsNothing, "more elements come than are requested")]),
+        WrongSubscriber(
+            .holdsItsSubscriptionWeakly,
+            law: .neverLost,
+            "elements come as they are requested"
+        ),
+        WrongSubscriber(.requestsOnItsQueue, [(.endReleasesSubscription, "more elements come than are requested")]),
         WrongSubscriber(
             .forgetsThatItHasCancelled,
             [(.secondIsCancelled, "a second subscription comes after it has cancelled")]

@@ -106,7 +106,7 @@ extension WrongOneShotBridge {
         },
         WrongOneShotBridge(
             "keeps 32 bits of the value",
-            breaks: [(.once, "the source answers later, on another thread")]
+            breaks: [(.errors, "the source answers later, on another thread")]
         ) { source in
             Int(Int32(truncatingIfNeeded: try await withCell { cell in _ = source.start { cell.resume($0) } }))
         },

@@ -7,7 +7,28 @@ import Dispatch
 import Synchronization
 
 extension WrongOneShotBridge {
+    /// All calls share a flag.
+    private static func forgettingCancellations() -> WrongOneShotBridge {
+        let isCancelled = Flag()
+        return WrongOneShotBridge(
+            "forgets that a call was cancelled when the next one begins",
+            breaks: [(.cancellation, "start of a cancelled call goes on until another call has started")]
+        ) { source in
+            isCancelled.set(false)
+            let started = Mutex<SourceHandle?>(nil)
+            return try await withPrompt { cell in
+                let handle = source.start { cell.resume($0) }
+                started.withLock { $0 = handle }
+                if isCancelled.value { handle.cancel() }
+            } onCancel: {
+                isCancelled.set()
+                started.withLock { $0 }?.cancel()
+            }
+        }
+    }
+
     static let ofCancellation: [WrongOneShotBridge] = [
+        forgettingCancellations(),
         WrongOneShotBridge(
             "knows no cancellation",
             breaks: [

@@ -20,6 +20,43 @@ extension WrongOneShotBridge {
             try await TimedCall.answer(of: source, stops: { _ in })
         },
         WrongOneShotBridge(
+            "gives up too early",
+            promises: .timed,
+            breaks: [(.cancellation, "the time is up during the wait")]
+        ) { source in
+            try await TimedCall.answer(of: source, limit: TimedCall.limit - .milliseconds(10))
+        },
+        WrongOneShotBridge(
+            "gives up too late",
+            promises: .timed,
+            breaks: [(.cancellation, "the time is up during the wait")]
+        ) { source in
+            try await TimedCall.answer(of: source, limit: TimedCall.limit + .milliseconds(10))
+        },
+        WrongOneShotBridge(
+            "finds no handle when its time is up while start runs",
+            promises: .timed,
+            breaks: [(.cancellation, "the time is up while start runs")]
+        ) { source in
+            let started = Watched(SourceHandle?.none)
+            return try await withCallback { callback in
+                let clock = source.clock
+                let timer = Task {
+                    guard (try? await clock.sleep(for: TimedCall.limit)) != nil else { return }
+                    if callback.resume(throwing: TimedCall.TimeIsUp()) { started.value?.cancel() }
+                }
+                let handle = source.start {
+                    timer.cancel()
+                    callback.resume(with: $0)
+                }
+                started.update { $0 = handle }
+                return (handle, timer)
+            } onCancel: { handle, timer in
+                timer.cancel()
+                handle.cancel()
+            }
+        },
+        WrongOneShotBridge(
             "keeps its timer",
             promises: .timed,
             breaks: [(.teardown, "the source answers before the time is up")]
@@ -95,6 +132,7 @@ enum TimedCall {
     /// third what is done with the source of a call whose time is up.
     static func answer(
         of source: OneShotSource,
+        limit: Duration = Self.limit,
         atTimeout: @escaping @Sendable (SourceHandle) -> Void = { _ in },
         stopsTimer: (Task<Void, Never>) -> Void = { $0.cancel() },
         stops: (SourceHandle) -> Void = { $0.cancel() }
@@ -106,7 +144,7 @@ enum TimedCall {
                 let handle = source.start(callback.handler())
                 let clock = source.clock
                 let timer = Task {
-                    guard (try? await clock.sleep(for: Self.limit)) != nil else { return }
+                    guard (try? await clock.sleep(for: limit)) != nil else { return }
                     atTimeout(handle)
                     callback.resume(throwing: TimeIsUp())
                 }

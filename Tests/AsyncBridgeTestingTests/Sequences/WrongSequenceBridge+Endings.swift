@@ -24,9 +24,37 @@ extension WrongSequenceBridge {
         },
         WrongSequenceBridge(
             "puts a mark between its elements",
-            breaks: [(.once, "the source sends while the consumer waits")]
+            breaks: [(.errors, "the source sends while the consumer waits")]
         ) { source in
             Altered(base: elements(source)) { element, count in count == 3 ? .min : element }
+        },
+        WrongSequenceBridge(
+            "takes a negative element for the end",
+            breaks: [(.errors, "the source sends negative and large elements")],
+            // The source goes on, and nobody asks.
+            orElse: .neverLost
+        ) { source in
+            Altered(base: elements(source)) { element, _ in (element ?? 0) < 0 ? nil : element }
+        },
+        WrongSequenceBridge(
+            "passes its elements on as Float",
+            breaks: [(.errors, "the source sends negative and large elements")]
+        ) { source in
+            Altered(base: elements(source)) { element, _ in element.map { Int(Float($0)) } }
+        },
+        WrongSequenceBridge(
+            "takes a CancellationError of its source for the end",
+            breaks: [(.errors, "the source fails with CancellationError of its own")]
+        ) { source in
+            Sequence { sink in
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in
+                        if let error, !(error is CancellationError) { sink.fail(error) } else { sink.finish() }
+                    }
+                )
+                return { handle.cancel() }
+            }
         },
         WrongSequenceBridge(
             "starts again when start has thrown",
