@@ -96,7 +96,16 @@ extension PublisherTrial {
     ///   - moment: When it must be.
     func released(_ probe: Probe, _ moment: String) async {
         if await self.stage.wait(for: probe.lifetime.state, as: .release, until: \.alive.isEmpty) { return }
-        self.report.breach(of: .cancelReleases, "expected the subscriber to be released \(moment), but it is kept")
+        self.report.breach(
+            of: .cancelReleases,
+            "expected the subscriber to be released \(moment), but it is kept",
+            advice: probe.state.value.isCancelled ? nil : Self.releaseAtTheEnd
+        )
     }
+
+    /// What to do about what is kept after an end without a cancellation.
+    static let releaseAtTheEnd =
+        "let go of the subscriber where its end is sent, as in cancel(), and of everything that holds it, such as its "
+        + "place in a list"
 }
 #endif

@@ -62,7 +62,8 @@ extension PublisherTrial {
             self.report.breach(
                 of: .cancelReleases,
                 "expected the subscription to be released \(moment), when the subscriber has dropped it, but the "
-                    + "publisher keeps it"
+                    + "publisher keeps it",
+                advice: probe.state.value.isCancelled ? nil : Self.releaseAtTheEnd
             )
         }
     }

@@ -129,8 +129,9 @@ extension PublisherTrial {
         if isOver, state.elements == Array(0..<count), case .finished = state.ends[0] { return }
         self.report.breach(
             of: rule,
-            "expected each subscriber to get all \(count) elements and the end, saw one with \(state.elements.count) "
-                + "elements and \(state.ends.first.map { "\($0)" } ?? "no end")"
+            "expected each subscriber to get all \(count) elements and the end, saw one with \(state.elements.count)"
+                + (state.elements.count == count ? " other" : "")
+                + " elements and \(state.ends.first.map { "\($0)" } ?? "no end")"
         )
     }
 }

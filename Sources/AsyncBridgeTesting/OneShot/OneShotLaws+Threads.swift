@@ -25,7 +25,7 @@ extension OneShotLaws {
             }
             // One that hangs is enough.
             for (value, call) in calls.enumerated() where trial.report.violations.isEmpty {
-                await trial.expect(.value(value), of: call, hang: .noBlocking)
+                await trial.expect(.value(value), of: call)
             }
             // The first is alone, and the others are beside it.
             guard trial.promises.startsOnCaller, let number = elsewhere.value.min(), number > 0 else { return }

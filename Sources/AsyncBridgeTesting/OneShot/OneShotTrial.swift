@@ -127,9 +127,9 @@ final class OneShotTrial: LawTrial {
         {
             return self.report.violation(
                 of: .cancellation,
-                "expected the call to measure its time by source.clock, but nothing sleeps there",
+                "expected the call to measure its time by source.clock, but nothing sleeps there (any more)",
                 advice: "measure the time of each call by the clock of its source, as "
-                    + "withCallback(timeout: .after(…, on: source.clock)) does"
+                    + "withCallback(timeout: .after(…, on: source.clock)) does; and stop no timer of a waiting call"
             )
         }
         await advance { call.source.clock.advance(by: timeout) }
