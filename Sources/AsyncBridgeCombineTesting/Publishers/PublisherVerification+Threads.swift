@@ -51,7 +51,24 @@ extension PublisherVerification {
             "two threads request one element each, again and again",
             .demandIsAdded,
             if: { $0.obeys(1_000...) && $0.promises.takesRequestsFromThreads }
-        ) { await Self.requestInPairs($0, count: $0.count(20_000)) },
+        ) { trial in
+            let count = trial.count(20_000)
+            await Self.requestInPairs(trial, count: count, of: trial.publisher(count))
+        },
+        Scenario(
+            "driven, two threads request one element each, again and again",
+            .demandIsAdded,
+            if: {
+                $0.isDriven && $0.promises.obeysDemand && $0.promises.takesRequestsFromThreads
+                    && $0.promises.unrequested == .kept && $0.promises.keptCount >= 1_000
+            }
+        ) { trial in
+            guard let (driver, publisher) = await trial.drive() else { return }
+            let count = min(4_000, trial.promises.keptCount)
+            await Self.requestInPairs(trial, count: count / 2 * 2, of: publisher) {
+                await trial.send((0..<count / 2 * 2).map { .element($0) } + [.finished], by: driver)
+            }
+        },
     ]
 
     /// How long two threads take turns: longer than most publishers need for all elements.
@@ -64,7 +81,12 @@ extension PublisherVerification {
     ///
     /// So the second request comes when the publisher has sent the element and is about to stop, each time at another
     /// moment of that. If the publisher does not notice it, nobody requests again.
-    private static func requestInPairs(_ trial: PublisherTrial, count: Int) async {
+    private static func requestInPairs(
+        _ trial: PublisherTrial,
+        count: Int,
+        of publisher: PublisherUnderTest?,
+        whenSubscribed prepare: () async -> Void = {}
+    ) async {
         let received = Atomic(0)
         let probe = trial.probe { script in
             script.onElement = { _, _ in
@@ -72,7 +94,8 @@ extension PublisherVerification {
                 return 0
             }
         }
-        guard await trial.subscribe(probe, to: trial.publisher(count)) else { return }
+        guard await trial.subscribe(probe, to: publisher) else { return }
+        await prepare()
         /// Waits without leaving the processor, since what it waits for is a matter of some instructions.
         @Sendable func isReceived(_ goal: Int) -> Bool {
             for _ in 0..<Self.spins where received.load(ordering: .acquiring) >= goal { return true }

@@ -31,6 +31,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         case keepsOneElement
         case keepsTheSubscriber
         case losesWakeUps
+        case stopsInTwoSteps
         case addsToUnlimited
         case countsUnlimited
         case keepsOneTooFew
@@ -185,6 +186,11 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
             } else {
                 break
             }
+        }
+        if self.flaw == .stopsInTwoSteps {
+            self.lock.unlock()
+            for _ in 0..<5 { sched_yield() }
+            self.lock.lock()
         }
         self.isSending = false
         let late = self.flaw == .endsAfterCancellation && self.end != nil ? self.kept : nil

@@ -24,6 +24,11 @@ extension WrongPublisher {
             [(.law(.backPressure), "driven, the end comes before the last request")]
         ),
         .relay(.keepsOneElement, [(.law(.backPressure), "driven, more comes than is requested")]),
+        // Takes chance.
+        .relay(
+            .stopsInTwoSteps,
+            [(.rule(.demandIsAdded), "driven, two threads request one element each, again and again")]
+        ),
         .relay(.losesWakeUps, [(.rule(.finishIsSent), "driven, more comes than is requested")]),
         .relay(
             .ignoresCancellation,
