@@ -47,12 +47,14 @@ extension SequenceHistoryPlayer {
             let isDone: @Sendable (SequenceSourceCore.Record) -> Bool = {
                 consumed.count + $0.takenBack.count >= $0.sent.count
             }
-            _ = await self.stage.wait(for: record, until: isDone)
-            return record.value.reportLost(
-                consumed: consumed,
-                iterators: sequence.allIterators.count,
-                to: self.report
-            )
+            var seen = record.value
+            while !isDone(seen) {
+                let wasDone = await self.stage.wait(for: record, until: isDone)
+                // A cancel() on a queue may send meanwhile: only what stays so is told.
+                seen = record.value
+                if !wasDone { break }
+            }
+            return seen.reportLost(consumed: consumed, iterators: sequence.allIterators.count, to: self.report)
         }
         let wanted = sequence.number * PlayedSequence.range + self.model.wantedCount(sequence.number)
         guard let element = record.value.takenBack.first(where: { $0 <= wanted }) else { return }

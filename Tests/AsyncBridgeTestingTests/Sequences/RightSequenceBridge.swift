@@ -202,6 +202,26 @@ struct RightSequenceBridge: Sendable, CustomTestStringConvertible {
                 return { queue.async { handle.cancel() } }
             }
         },
+        RightSequenceBridge(
+            "stops its source on a queue, and takes its time to hand back",
+            { $0.handsBackElements = true }
+        ) {
+            source in
+            let queue = DispatchQueue(label: "stops")
+            return CallbackSequence<Int, any Error>(
+                onUndelivered: { element in
+                    // Not for each of a hundred thousand.
+                    if element % 1_000_000 < 50 { dawdle(for: .microseconds(300)) }
+                    source.takeBack(element)
+                }
+            ) { sink in
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { queue.async { handle.cancel() } }
+            }
+        },
         RightSequenceBridge("looks its sink up under a lock, and calls when the lock is free") { source in
             Self.sequence(source) { sink in
                 let table = Mutex([0: sink])
