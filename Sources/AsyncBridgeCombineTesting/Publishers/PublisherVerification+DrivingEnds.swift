@@ -61,6 +61,41 @@ extension PublisherVerification {
             let error = trial.stage.makeError()
             await trial.comesLate(after: .failed(error), then: error)
         },
+        Scenario("driven, it is called again inside its end", .endCancels, if: { $0.isDriven }) { trial in
+            guard let (driver, publisher) = await trial.drive() else { return }
+            let probe = trial.probe { script in
+                script.onEnd = { probe in
+                    probe.request(1)
+                    probe.cancel()
+                }
+            }
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            await trial.send([.element(0), .finished], by: driver)
+            await trial.comesToItsEnd(probe, with: 0..<1)
+        },
+        // Found: a subject that notes its end when it has told all, and forgets who came meanwhile.
+        Scenario(
+            "driven, one subscribes another one inside its end",
+            .finishIsSent,
+            if: { $0.isDriven && $0.promises.subscribers == .shared }
+        ) { trial in
+            guard let (driver, publisher) = await trial.drive() else { return }
+            let late = trial.probe()
+            let probe = trial.probe { script in script.onEnd = { _ in publisher.attach(late) } }
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.request(Probe.unlimited, for: probe)
+            await trial.send([.element(0), .finished], by: driver)
+            guard await trial.ended(probe) else { return }
+            guard await trial.stage.wait(for: late.state, until: { $0.subscriptions > 0 }) else {
+                return trial.report.breach(
+                    of: .subscriptionIsFirst,
+                    "expected receive(subscription:) of a subscriber that comes inside the end, but it was not called"
+                )
+            }
+            if late.state.value.ends.isEmpty { await trial.request(Probe.unlimited, for: late) }
+            await trial.ended(late)
+        },
         Scenario("driven, the source goes on after its end", .endIsLast, if: { $0.isDriven }) { trial in
             guard let (driver, publisher) = await trial.drive() else { return }
             let probe = trial.probe()

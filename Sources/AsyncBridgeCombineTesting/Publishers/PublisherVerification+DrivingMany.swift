@@ -22,7 +22,26 @@ extension PublisherVerification {
                 // A publisher that moves all that it keeps for each element needs much longer for more of them.
                 guard count < trial.promises.keptCount, ContinuousClock.now - begin < Self.quick else { return }
             }
-        }
+        },
+        Scenario(
+            "driven, two threads request one element each, again and again",
+            .demandIsAdded,
+            if: {
+                $0.isDriven && $0.promises.obeysDemand && $0.promises.takesRequestsFromThreads
+                    && $0.promises.unrequested == .kept && $0.promises.keptCount >= 1_000
+            }
+        ) { trial in
+            guard let (driver, publisher) = await trial.drive() else { return }
+            let count = min(4_000, trial.promises.keptCount)
+            await Self.requestInPairs(trial, count: count / 2 * 2, of: publisher) {
+                // In parts: there is patience for each.
+                for first in stride(from: 0, to: count / 2 * 2, by: 200) where trial.report.violations.isEmpty {
+                    let part = first..<min(first + 200, count / 2 * 2)
+                    await trial.send(part.map { .element($0) }, by: driver)
+                }
+                await trial.send([.finished], by: driver)
+            }
+        },
     ]
 
     /// How many elements wait: many, and then more than 16 bits can count, if that is quick.

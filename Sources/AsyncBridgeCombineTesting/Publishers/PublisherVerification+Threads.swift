@@ -55,20 +55,6 @@ extension PublisherVerification {
             let count = trial.count(20_000)
             await Self.requestInPairs(trial, count: count, of: trial.publisher(count))
         },
-        Scenario(
-            "driven, two threads request one element each, again and again",
-            .demandIsAdded,
-            if: {
-                $0.isDriven && $0.promises.obeysDemand && $0.promises.takesRequestsFromThreads
-                    && $0.promises.unrequested == .kept && $0.promises.keptCount >= 1_000
-            }
-        ) { trial in
-            guard let (driver, publisher) = await trial.drive() else { return }
-            let count = min(4_000, trial.promises.keptCount)
-            await Self.requestInPairs(trial, count: count / 2 * 2, of: publisher) {
-                await trial.send((0..<count / 2 * 2).map { .element($0) } + [.finished], by: driver)
-            }
-        },
     ]
 
     /// How long two threads take turns: longer than most publishers need for all elements.
@@ -81,7 +67,7 @@ extension PublisherVerification {
     ///
     /// So the second request comes when the publisher has sent the element and is about to stop, each time at another
     /// moment of that. If the publisher does not notice it, nobody requests again.
-    private static func requestInPairs(
+    static func requestInPairs(
         _ trial: PublisherTrial,
         count: Int,
         of publisher: PublisherUnderTest?,

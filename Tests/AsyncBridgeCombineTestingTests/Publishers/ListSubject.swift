@@ -23,6 +23,7 @@ final class ListSubject: Publisher, @unchecked Sendable {
         case numbersByCount
         case staysBusyAlone
         case forgetsItsEndAlone
+        case notesItsEndLate
         case losesThoseThatComeInside
     }
 
@@ -98,10 +99,12 @@ final class ListSubject: Publisher, @unchecked Sendable {
     private func finish(_ end: Subscribers.Completion<SourceError>) {
         let all = self.lock.withLock {
             defer { self.members = [] }
-            if self.end == nil, self.flaw != .forgetsItsEndAlone || !self.members.isEmpty { self.end = end }
+            let forgets = self.flaw == .forgetsItsEndAlone && self.members.isEmpty || self.flaw == .notesItsEndLate
+            if self.end == nil, !forgets { self.end = end }
             return self.members
         }
         for member in all { self.take(member)?.receive(completion: end) }
+        if self.flaw == .notesItsEndLate { self.lock.withLock { self.end = self.end ?? end } }
     }
 
     private func take(_ member: Member) -> AnySubscriber<Int, SourceError>? {

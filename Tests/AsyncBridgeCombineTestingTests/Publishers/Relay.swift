@@ -20,6 +20,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         case sendsUnrequested
         case sendsOnEachThread
         case sendsUnderItsLock
+        case endsUnderItsLock
         case forgetsItsBufferAtTheEnd
         case ignoresCancellation
         case endsAfterCancellation
@@ -50,6 +51,8 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
     private let flaw: Flaw
     private let lock = NSLock()
     private let outerLock = NSRecursiveLock()
+    /// Held while the end is sent, if that is the flaw.
+    private let endLock = NSLock()
     private var subscriber: AnySubscriber<Int, SourceError>?
     private var kept: AnySubscriber<Int, SourceError>?
     private var buffer: [Int] = []
@@ -138,6 +141,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
     // MARK: The subscriber
 
     func request(_ more: Subscribers.Demand) {
+        if self.flaw == .endsUnderItsLock { self.endLock.withLock {} }
         if self.flaw == .sendsUnderItsLock { self.outerLock.lock() }
         self.lock.withLock { self.add(more) }
         if self.flaw == .sendsUnderItsLock { self.outerLock.unlock() }
@@ -145,6 +149,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
     }
 
     func cancel() {
+        if self.flaw == .endsUnderItsLock { self.endLock.withLock {} }
         if self.flaw == .sendsUnderItsLock { self.outerLock.lock() }
         self.lock.withLock {
             if self.flaw == .endsAfterCancellation || self.flaw == .keepsTheSubscriber { self.kept = self.subscriber }
@@ -181,7 +186,9 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
                 if [.endsAgain, .keepsTheSubscriberAfterItsEnd].contains(self.flaw) { self.kept = subscriber }
                 self.lock.unlock()
                 let isFinished = self.flaw == .finishesInsteadOfFailing
+                if self.flaw == .endsUnderItsLock { self.endLock.lock() }
                 subscriber.receive(completion: isFinished ? .finished : end)
+                if self.flaw == .endsUnderItsLock { self.endLock.unlock() }
                 self.lock.lock()
             } else {
                 break
@@ -189,7 +196,8 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         }
         if self.flaw == .stopsInTwoSteps {
             self.lock.unlock()
-            for _ in 0..<5 { sched_yield() }
+            // Long enough for the other thread, also on a busy machine.
+            usleep(100)
             self.lock.lock()
         }
         self.isSending = false

@@ -29,6 +29,7 @@ extension WrongPublisher {
             .stopsInTwoSteps,
             [(.rule(.demandIsAdded), "driven, two threads request one element each, again and again")]
         ),
+        .relay(.endsUnderItsLock, [(.rule(.signalsMayRequest), "driven, it is called again inside its end")]),
         .relay(.losesWakeUps, [(.rule(.finishIsSent), "driven, more comes than is requested")]),
         .relay(
             .ignoresCancellation,
@@ -116,6 +117,7 @@ extension WrongPublisher {
             .finishIsSent,
             "driven, the source ends when all have left, and one more comes"
         ),
+        .subject(.notesItsEndLate, .finishIsSent, "driven, one subscribes another one inside its end"),
         .subject(
             .losesThoseThatComeInside,
             .subscribersAreServed,
