@@ -81,6 +81,15 @@ extension PublisherTrial {
         return false
     }
 
+    /// Reports a call inside one of the subscriber's methods that has not come back.
+    ///
+    /// - Returns: Whether there is one: then nothing more comes.
+    func hangsInside(_ probe: Probe) -> Bool {
+        guard let inner = probe.state.value.innerCalls.last else { return false }
+        self.report.hang(of: HangingCall(inner))
+        return true
+    }
+
     /// Waits until a condition holds that no event reports.
     func comes(true isTrue: @escaping @Sendable () -> Bool) async -> Bool {
         let stage = self.stage
@@ -99,13 +108,16 @@ extension PublisherTrial {
         self.report.breach(
             of: .cancelReleases,
             "expected the subscriber to be released \(moment), but it is kept",
-            advice: probe.state.value.isCancelled ? nil : Self.releaseAtTheEnd
+            advice: Self.adviceToRelease(probe)
         )
     }
 
-    /// What to do about what is kept after an end without a cancellation.
-    static let releaseAtTheEnd =
-        "let go of the subscriber where its end is sent, as in cancel(), and of everything that holds it, such as its "
-        + "place in a list"
+    /// What to do about what is kept after an end without a cancellation; `nil` if it was cancelled.
+    static func adviceToRelease(_ probe: Probe) -> String? {
+        guard !probe.state.value.isCancelled else { return nil }
+        return
+            "let go of the subscriber where its end is sent, as in cancel(), and of everything that holds it, such as "
+            + "its place in a list"
+    }
 }
 #endif

@@ -182,10 +182,7 @@ final class PublisherTrial: LawTrial {
             )
         } else {
             let seen = probe.state.value
-            if let inner = seen.innerCalls.last {
-                self.report.hang(of: HangingCall(inner))
-                return false
-            }
+            if self.hangsInside(probe) { return false }
             let explanation =
                 "expected \(count) elements after requests for \(Self.text(of: seen.requested)), "
                 + "saw \(seen.elements.count)"

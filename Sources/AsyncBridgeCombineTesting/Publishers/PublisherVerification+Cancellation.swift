@@ -134,10 +134,7 @@ extension PublisherTrial {
         if await self.stage.wait(for: probe.state, until: \.isCancelled) { return true }
         // Not so many elements have come.
         let count = probe.state.value.elements.count
-        if let inner = probe.state.value.innerCalls.last {
-            self.report.hang(of: HangingCall(inner))
-            return false
-        }
+        if self.hangsInside(probe) { return false }
         self.report.breach(of: .demandIsAdded, "expected more elements than \(count), but they did not come")
         return false
     }

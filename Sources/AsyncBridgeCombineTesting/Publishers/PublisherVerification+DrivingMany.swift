@@ -32,13 +32,9 @@ extension PublisherVerification {
             }
         ) { trial in
             guard let (driver, publisher) = await trial.drive() else { return }
-            let count = min(4_000, trial.promises.keptCount)
-            await Self.requestInPairs(trial, count: count / 2 * 2, of: publisher) {
-                // In parts: there is patience for each.
-                for first in stride(from: 0, to: count / 2 * 2, by: 200) where trial.report.violations.isEmpty {
-                    let part = first..<min(first + 200, count / 2 * 2)
-                    await trial.send(part.map { .element($0) }, by: driver)
-                }
+            let count = min(2_000, trial.promises.keptCount / 2) * 2
+            await Self.requestInPairs(trial, count: count, of: publisher) {
+                await trial.sendInParts(count, by: driver)
                 await trial.send([.finished], by: driver)
             }
         },
@@ -54,14 +50,18 @@ extension PublisherTrial {
     /// How many elements the source sends in one call, which may take as long as there is patience.
     private static let part = 500
 
+    fileprivate func sendInParts(_ count: Int, by driver: PublisherDriver) async {
+        for first in stride(from: 0, to: count, by: Self.part) where self.report.violations.isEmpty {
+            await self.send((first..<min(first + Self.part, count)).map { .element($0) }, by: driver)
+        }
+    }
+
     /// Lets so many elements come before one is requested, and expects all of them.
     fileprivate func drain(_ count: Int) async {
         guard let (driver, publisher) = await self.drive() else { return }
         let probe = self.probe()
         guard await self.subscribe(probe, to: publisher) else { return }
-        for first in stride(from: 0, to: count, by: Self.part) where self.report.violations.isEmpty {
-            await self.send((first..<min(first + Self.part, count)).map { .element($0) }, by: driver)
-        }
+        await self.sendInParts(count, by: driver)
         guard self.report.violations.isEmpty else { return }
         await self.request(count - 1, for: probe, stackSize: PublisherVerification.stackSize)
         guard await self.waits(for: probe.state, until: { $0.elements.count >= count - 1 }) else {

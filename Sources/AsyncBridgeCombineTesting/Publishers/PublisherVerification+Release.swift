@@ -63,7 +63,7 @@ extension PublisherTrial {
                 of: .cancelReleases,
                 "expected the subscription to be released \(moment), when the subscriber has dropped it, but the "
                     + "publisher keeps it",
-                advice: probe.state.value.isCancelled ? nil : Self.releaseAtTheEnd
+                advice: Self.adviceToRelease(probe)
             )
         }
     }

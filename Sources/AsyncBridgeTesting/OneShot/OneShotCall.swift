@@ -65,8 +65,8 @@ final class OneShotCall: Sendable {
         }
     }
 
-    /// Keeps this thread until new tasks have run, or a moment: a cancellation in a task of its own is then first.
-    private static func letTasksRun() {
+    /// Keeps this thread until new tasks have run, or a moment: what is in a task of its own is then first.
+    static func letTasksRun() {
         let deadline = ContinuousClock.now + .milliseconds(20)
         for _ in 0..<2 {
             let hasRun = Watched(false)

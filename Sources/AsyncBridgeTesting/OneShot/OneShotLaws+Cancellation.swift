@@ -147,26 +147,11 @@ extension OneShotLaws {
             advice: "keep the cancellation of each call with that call, and look at it when its start has returned",
             if: { $0.takesOverlappingCalls && $0.startsOnCaller }
         ) { trial in
-            let firstIsIn = Watched(false)
-            let secondIsIn = Watched(false)
-            let haveMet = Watched<Bool?>(nil)
-            let first = trial.call { source, call in
-                source.onStart { source in
-                    call.cancel()
-                    firstIsIn.update { $0 = true }
-                    // If it does not come, another scenario says so.
-                    let isThere = (1...8).contains { _ in trial.stage.block { secondIsIn.value } }
-                    haveMet.update { $0 = isThere }
-                }
+            // If they do not meet, another scenario says so.
+            guard let (first, second, _) = await Self.startTwoAtOnce(trial, inFirst: { _, call in call.cancel() })
+            else {
+                return
             }
-            guard await trial.stage.wait(for: firstIsIn, until: { $0 }) else { return }
-            let second = trial.callOnOtherThread { source, _ in
-                source.onStart { source in
-                    source.answer(.success(2))
-                    secondIsIn.update { $0 = true }
-                }
-            }
-            await haveMet.waitUncancelled { $0 != nil }
             await trial.expect(.value(2), of: second)
             await Self.endAfterCancel(first, trial)
         },

@@ -22,29 +22,13 @@ extension OneShotLaws {
             advice: "call start under no lock, and keep what comes inside it with its own call",
             if: { $0.takesOverlappingCalls && $0.startsOnCaller }
         ) { trial in
-            let firstIsIn = Watched(false)
-            let secondIsIn = Watched(false)
-            let haveMet = Watched<Bool?>(nil)
-            let first = trial.call { source, _ in
-                source.onStart { source in
-                    source.answer(.success(1))
-                    firstIsIn.update { $0 = true }
-                    // Four times as long as there is patience: on a busy machine the other thread comes late.
-                    let isThere = (1...8).contains { _ in trial.stage.block { secondIsIn.value } }
-                    haveMet.update { $0 = isThere }
-                }
-            }
-            // If it is not started, another scenario says so.
-            guard await trial.stage.wait(for: firstIsIn, until: { $0 }) else { return }
-            let second = trial.callOnOtherThread { source, _ in
-                source.onStart { source in
-                    source.answer(.success(2))
-                    secondIsIn.update { $0 = true }
-                }
-            }
-            // It comes in any case.
-            await haveMet.waitUncancelled { $0 != nil }
-            if haveMet.value == false {
+            guard
+                let (first, second, haveMet) = await Self.startTwoAtOnce(
+                    trial,
+                    inFirst: { source, _ in source.answer(.success(1)) }
+                )
+            else { return }
+            if !haveMet {
                 trial.report.violation(
                     of: .noLocks,
                     "expected a second call to start its work while start of the first one runs, but it waits for that"
@@ -68,4 +52,41 @@ extension OneShotLaws {
             trial.expect(takenBack: isLost ? [1] : [], of: call)
         },
     ]
+
+    /// Begins a call whose start goes on until another call has started, or until that does not come.
+    ///
+    /// The second call is answered with 2 inside its start.
+    ///
+    /// - Parameters:
+    ///   - trial: The run.
+    ///   - inFirst: What happens in the first start, before the second call begins.
+    /// - Returns: The calls, and whether both starts ran at the same time; `nil` if the first call was not started.
+    static func startTwoAtOnce(
+        _ trial: OneShotTrial,
+        inFirst: @escaping @Sendable (OneShotSourceCore, OneShotCall) -> Void
+    ) async -> (first: OneShotCall, second: OneShotCall, haveMet: Bool)? {
+        let firstIsIn = Watched(false)
+        let secondIsIn = Watched(false)
+        let haveMet = Watched<Bool?>(nil)
+        let first = trial.call { source, call in
+            source.onStart { source in
+                inFirst(source, call)
+                firstIsIn.update { $0 = true }
+                // Four times as long as there is patience: on a busy machine the other thread comes late.
+                let isThere = (1...8).contains { _ in trial.stage.block { secondIsIn.value } }
+                haveMet.update { $0 = isThere }
+            }
+        }
+        // If it is not started, another scenario says so.
+        guard await trial.stage.wait(for: firstIsIn, until: { $0 }) else { return nil }
+        let second = trial.callOnOtherThread { source, _ in
+            source.onStart { source in
+                source.answer(.success(2))
+                secondIsIn.update { $0 = true }
+            }
+        }
+        // It comes in any case.
+        await haveMet.waitUncancelled { $0 != nil }
+        return (first, second, haveMet.value == true)
+    }
 }
