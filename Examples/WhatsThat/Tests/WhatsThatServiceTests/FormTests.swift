@@ -11,7 +11,8 @@ import Synchronization
 import Testing
 import WhatsThatServices
 
-/// The old API, as a law suite plays it: its answers are numbers, which are the probabilities here.
+/// The old API, as a law suite plays it: its answers are numbers, which are the labels here: a probability cannot hold
+/// each `Int`.
 private struct PlayedClassifier: ImageClassifier {
     let source: OneShotSource
 
@@ -22,7 +23,7 @@ private struct PlayedClassifier: ImageClassifier {
         let hasEnded = Flag()
         let handle = self.source.start { result in
             hasEnded.set()
-            completion(result.map { .init(candidates: [.init(label: "answer", probability: Float($0))]) })
+            completion(result.map { .init(candidates: [.init(label: "\($0)", probability: 1)]) })
         }
         // As a request must: a future that fails with the source's own `CancellationError` cancels it.
         return ClassificationRequest { if !hasEnded.isSet { handle.cancel() } }
@@ -49,7 +50,7 @@ private final class Flag: Sendable {
 }
 
 extension ImageClassifierService.Classification {
-    fileprivate var number: Int { Int(self.candidates.first?.probability ?? -1) }
+    fileprivate var number: Int { self.candidates.first.flatMap { Int($0.label) } ?? -1 }
 }
 
 /// All forms are made of the one with a callback.
