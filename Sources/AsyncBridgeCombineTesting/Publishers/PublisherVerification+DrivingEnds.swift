@@ -52,14 +52,26 @@ extension PublisherVerification {
             "driven, it is subscribed to after its end",
             .finishIsSent,
             if: { $0.isDriven && $0.promises.subscribers == .shared }
-        ) { await $0.comesLate(after: .finished, then: nil) },
+        ) { await $0.comesLate(after: [.finished], then: nil) },
         Scenario(
             "driven, it is subscribed to after its failure",
             .failureIsSent,
             if: { $0.isDriven && $0.cases.drivenFails && $0.promises.subscribers == .shared }
         ) { trial in
             let error = trial.stage.makeError()
-            await trial.comesLate(after: .failed(error), then: error)
+            await trial.comesLate(after: [.failed(error)], then: error)
+        },
+        // Found: a subject that keeps the last end that it was told, for those that come later.
+        Scenario(
+            "driven, it is subscribed to after its end and a failure",
+            .endIsLast,
+            if: { $0.isDriven && $0.cases.drivenFails && $0.promises.subscribers == .shared }
+        ) { trial in
+            for isFailedFirst in [false, true] where trial.report.violations.isEmpty {
+                let error = trial.stage.makeError()
+                let ends: [PublisherDriver.Event] = [.finished, .failed(error)]
+                await trial.comesLate(after: isFailedFirst ? ends.reversed() : ends, then: isFailedFirst ? error : nil)
+            }
         },
         Scenario("driven, it is called again inside its end", .endCancels, if: { $0.isDriven }) { trial in
             guard let (driver, publisher) = await trial.drive() else { return }
@@ -191,12 +203,16 @@ extension PublisherVerification {
 
 extension PublisherTrial {
     /// Lets a source end, then somebody subscribe, and expects the same end.
-    fileprivate func comesLate(after end: PublisherDriver.Event, then error: SourceError?) async {
+    ///
+    /// - Parameters:
+    ///   - ends: The end, and what the source says after it.
+    ///   - error: The error, if the end is a failure.
+    fileprivate func comesLate(after ends: [PublisherDriver.Event], then error: SourceError?) async {
         guard let (driver, publisher) = await self.drive() else { return }
         let early = self.probe()
         guard await self.subscribe(early, to: publisher) else { return }
         await self.request(Probe.unlimited, for: early)
-        await self.send([.element(0), end], by: driver)
+        await self.send([.element(0)] + ends, by: driver)
         await self.comesToItsEnd(early, with: 0..<1, then: error)
         // It may get what was sent before, or nothing of it.
         let late = self.probe()

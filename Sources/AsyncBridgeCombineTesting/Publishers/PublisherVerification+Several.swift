@@ -83,6 +83,32 @@ extension PublisherVerification {
             guard await trial.subscribed(inner) else { return }
             await trial.getsAll(inner, count)
         },
+        // Found: "is sending", which belongs to one subscription, kept in the publisher.
+        Scenario(
+            "one subscribes another one inside receive(_:), which requests all at once",
+            .subscribersAreServed,
+            if: { $0.isCold(3...) }
+        ) { trial in
+            let count = trial.count(10)
+            guard let publisher = await trial.publisher(count) else { return }
+            let inner = trial.probe { script in script.onSubscription = { $0.request(Probe.unlimited) } }
+            let outer = trial.probe(subscribing: inner, to: publisher)
+            guard await trial.subscribe(outer, to: publisher) else { return }
+            await trial.getsAll(outer, count)
+            guard await trial.subscribed(inner) else { return }
+            await trial.getsAll(inner, count, requests: false)
+        },
+        // Found: a publisher that is over for all when it is for one.
+        Scenario("one subscribes another one inside its end", .subscribersAreServed, if: { $0.isCold(0...) }) { trial in
+            let count = trial.count(10)
+            guard let publisher = await trial.publisher(count) else { return }
+            let inner = trial.probe()
+            let outer = trial.probe { script in script.onEnd = { _ in publisher.attach(inner) } }
+            guard await trial.subscribe(outer, to: publisher) else { return }
+            await trial.getsAll(outer, count)
+            guard await trial.subscribed(inner) else { return }
+            await trial.getsAll(inner, count)
+        },
     ]
 }
 
@@ -121,9 +147,10 @@ extension PublisherTrial {
     fileprivate func getsAll(
         _ probe: Probe,
         _ count: Int,
+        requests: Bool = true,
         else rule: ReactiveStreamsRule = .subscribersAreServed
     ) async {
-        if probe.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: probe) }
+        if requests, probe.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: probe) }
         let isOver = await self.stage.wait(for: probe.state) { !$0.ends.isEmpty }
         let state = probe.state.value
         if isOver, state.elements == Array(0..<count), case .finished = state.ends[0] { return }

@@ -123,33 +123,85 @@ extension PublisherVerification {
                 state.elements.contains(2) && !state.ends.isEmpty
             }
         },
+        Self.cancelAnother("receive(_:)") { script, other in
+            script.onElement = { _, element in
+                if element == 1 { other.cancel() }
+                return 0
+            }
+        },
+        // Found: a subject that takes all out of its list and then tells each, cancelled meanwhile or not.
+        Self.cancelAnother("its end") { script, other in script.onEnd = { _ in other.cancel() } },
+        // Found: lists that are read, changed and written back: one that comes meanwhile is lost.
         Scenario(
-            "driven, a subscriber cancels another one inside receive(_:)",
+            "driven, two threads subscribe at the same time",
+            .subscribersAreServed,
+            rounds: 20,
+            if: { $0.isDriven && $0.isShared }
+        ) { trial in
+            guard let (driver, publisher) = await trial.drive() else { return }
+            let groups = (0..<2).map { _ in (0..<10).map { _ in trial.probe() } }
+            guard
+                await trial.atTheSameTime(
+                    { groups[0].forEach(publisher.attach) },
+                    { groups[1].forEach(publisher.attach) }
+                )
+            else { return }
+            await trial.lastIsServed(groups[0] + groups[1], by: driver, as: "one that comes beside another one")
+        },
+        Scenario(
+            "driven, one thread subscribes while another one cancels",
+            .subscribersAreServed,
+            rounds: 20,
+            if: { $0.isDriven && $0.isShared }
+        ) { trial in
+            // One stays: when all have left, a publisher may be over.
+            let (staying, leaving) = (trial.probe(), (0..<10).map { _ in trial.probe() })
+            guard let (driver, publisher) = await trial.drive([staying] + leaving) else { return }
+            let coming = (0..<10).map { _ in trial.probe() }
+            guard
+                await trial.atTheSameTime(
+                    { coming.forEach(publisher.attach) },
+                    { leaving.forEach { $0.cancel() } }
+                )
+            else { return }
+            await trial.lastIsServed(coming, by: driver, as: "one that subscribes while another one leaves")
+        },
+    ]
+}
+
+extension PublisherVerification {
+    /// Lets one of two subscribers cancel the other one.
+    ///
+    /// - Parameters:
+    ///   - place: Inside what, for the name.
+    ///   - change: Lets the one cancel the other.
+    /// - Returns: The scenario.
+    private static func cancelAnother(
+        _ place: String,
+        _ change: @escaping @Sendable (_ script: inout Probe.Script, _ other: Probe) -> Void
+    ) -> Scenario<PublisherTrial> {
+        Scenario(
+            "driven, a subscriber cancels another one inside \(place)",
             .cancelEndsSignals,
             if: { $0.isDriven && $0.isShared }
         ) { trial in
-            // Which of two gets an element first is the publisher's choice.
+            // Which of two is told first is the publisher's choice.
             for isFirst in [true, false] {
                 guard let (driver, publisher) = await trial.drive() else { return }
                 let other = trial.probe()
-                let probe = trial.probe { script in
-                    script.onElement = { _, element in
-                        if element == 1 { other.cancel() }
-                        return 0
-                    }
-                }
+                let probe = trial.probe { change(&$0, other) }
                 for probe in isFirst ? [probe, other] : [other, probe] {
                     guard await trial.subscribe(probe, to: publisher) else { return }
                     await trial.request(Probe.unlimited, for: probe)
                 }
                 await trial.send([.element(0), .element(1), .element(2), .finished], by: driver)
-                let advice = "go on with the other subscribers when one leaves while an element is sent"
+                let advice = "go on with the other subscribers when one leaves while they are told"
                 guard await trial.ended(probe, else: .subscribersAreServed, advice: advice) else { return }
                 trial.expect(0..<3, at: probe)
                 guard await trial.cancelled(other) else { return }
             }
-        },
-    ]
+        }
+    }
 }
 
 extension PublisherTraits {
@@ -188,6 +240,37 @@ extension PublisherTrial {
         guard await self.subscribe(second, to: publisher) else { return nil }
         if second.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: second) }
         return (driver, second)
+    }
+
+    /// Does two things on two threads at the same time.
+    ///
+    /// - Returns: Whether both are done; if not, another scenario says so.
+    fileprivate func atTheSameTime(
+        _ first: @escaping @Sendable () -> Void,
+        _ second: @escaping @Sendable () -> Void
+    ) async -> Bool {
+        let start = Rendezvous()
+        let done = Watched(0)
+        for body in [first, second] {
+            self.stage.begin {
+                start.meet()
+                body()
+                done.update { $0 += 1 }
+            }
+        }
+        return await self.stage.wait(for: done) { $0 == 2 }
+    }
+
+    /// Sends an element and the end, and expects all to get both.
+    fileprivate func lastIsServed(_ probes: [Probe], by driver: PublisherDriver, as who: String) async {
+        for probe in probes {
+            guard await self.subscribed(probe) else { return }
+            await self.request(Probe.unlimited, for: probe)
+        }
+        await self.send([.element(1), .finished], by: driver)
+        for probe in probes where self.report.violations.isEmpty {
+            await self.served(probe, as: who) { $0.elements.contains(1) && !$0.ends.isEmpty }
+        }
     }
 
     /// Expects that one of several subscribers gets what it must.

@@ -100,6 +100,9 @@ final class SubscriberTrial: LawTrial {
     /// Notes that a call has not come back.
     func noteHang() { self.hangs.store(true, ordering: .relaxed) }
 
+    /// Cancels on this thread, inside another call.
+    func cancelHere() { self.handle.withLock { $0 }?.cancel() }
+
     /// Cancels, as the user does.
     func cancel(after wait: @escaping @Sendable () -> Void = {}) async {
         let handle = self.handle.withLock { $0 }

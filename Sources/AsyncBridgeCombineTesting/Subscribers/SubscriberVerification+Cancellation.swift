@@ -15,6 +15,20 @@ extension SubscriberVerification {
             await trial.cancel()
             await trial.cancelled("of the subscription")
         },
+        // Found: a subscriber that cancels its subscription first, and forgets it afterwards.
+        Scenario("it cancels again inside cancel()", .unneededIsCancelled, if: \.cancels) { trial in
+            let isFirst = Atomic(true)
+            guard
+                await trial.connect({ script, _ in
+                    script.onCancel = { [weak trial] in
+                        if isFirst.exchange(false, ordering: .relaxed) { trial?.cancelHere() }
+                    }
+                }) != nil
+            else { return }
+            await trial.cancel()
+            // That it was called once is looked at in the end.
+            await trial.cancelled("of the subscription")
+        },
         Scenario(
             "it cancels before its subscription comes",
             .unneededIsCancelled,

@@ -7,6 +7,9 @@
 /// The scenario decides what the source does, and when: it answers at once, later, twice or never, drops the handler,
 /// or answers inside ``SourceHandle/cancel()``.
 ///
+/// Its values are negative, too, and as large as an `Int` holds. A bridge of a type that holds less, such as a
+/// `Float` or an `Int32`, keeps the number in another field of that type, so that it is not rounded.
+///
 /// Isolation: may be used on any thread.
 public final class OneShotSource: Sendable {
     let core: OneShotSourceCore
@@ -82,7 +85,7 @@ public final class SourceHandle: Sendable {
     init(
         token: LifetimeTracker.Token,
         cancel body: @escaping @Sendable () -> Void,
-        release: @escaping @Sendable () -> Void = {}
+        release: @escaping @Sendable () -> Void
     ) {
         self.token = token
         self.body = body

@@ -21,6 +21,8 @@ extension SequenceConsumer {
             case .again(let count): try await self.loopAgain(makeSequence(SequenceSource(self.source)), count: count)
             case .againAfterEnd: await self.loopAfterEnd(makeSequence(SequenceSource(self.source)))
             case .both: await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: nil)
+            case .bothAtOnce(let threads):
+                await self.iterateTwice(makeSequence(SequenceSource(self.source)), on: threads)
             case .bothCancelling(let which):
                 await self.iterateTwice(makeSequence(SequenceSource(self.source)), cancelling: which)
             case .besideUnused: try await self.loopBesideUnused(makeSequence(SequenceSource(self.source)))
@@ -115,6 +117,22 @@ extension SequenceConsumer {
             }
             group.addTask {
                 await self.cancellable(which == .second) { await self.drain(second, .second) }
+            }
+        }
+    }
+
+    nonisolated(nonsending) private func iterateTwice<S: AsyncSequence>(
+        _ sequence: S,
+        on threads: [WorkerThread]
+    ) async where S.Element == Int {
+        let start = Rendezvous()
+        await withTaskGroup(of: Void.self) { group in
+            for (thread, which) in zip(threads, [Which.first, .second]) {
+                let iterator = OneThreadIterator(sequence.makeAsyncIterator())
+                group.addTask(executorPreference: thread.executor) {
+                    start.meet()
+                    await self.drain(iterator, which)
+                }
             }
         }
     }

@@ -26,6 +26,8 @@ final class SequenceConsumer: Sendable {
         case both
         /// The same, and the task of one of them can be cancelled.
         case bothCancelling(Which)
+        /// With two iterators of one sequence, which begin at the same time, each on one of the two threads.
+        case bothAtOnce([WorkerThread])
         /// In a loop, to the end; after the first element a second iterator is made, and released at once.
         case besideUnused
         /// Not at all: the sequence is dropped. The task lives on.
@@ -35,7 +37,7 @@ final class SequenceConsumer: Sendable {
         var iterators: Int {
             switch self {
             case .all, .pastTheEnd, .breaking, .dropping: 1
-            case .again, .againAfterEnd, .both, .bothCancelling, .besideUnused: 2
+            case .again, .againAfterEnd, .both, .bothAtOnce, .bothCancelling, .besideUnused: 2
             case .unused: 0
             }
         }

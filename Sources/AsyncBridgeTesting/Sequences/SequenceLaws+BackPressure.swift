@@ -146,6 +146,15 @@ extension SequenceLaws {
             if case .dropsOldest = trial.promises.overflow, last != 1000 {
                 trial.report.violation("expected the newest element 1000 to be kept, but the last is \(last)")
             }
+            // Found: a buffer that makes room by dropping the newest. One or two may have been taken out before.
+            let newest = seen.reversed().enumerated().prefix { $0.element == last - $0.offset }.count
+            if case .dropsOldest = trial.promises.overflow, newest < seen.count - 1 - newest {
+                trial.report.violation(
+                    "expected the newest elements to be kept, but of \(seen.count) only the last "
+                        + (newest == 1 ? "one" : "\(newest)") + " came last, and \(seen[1]) to "
+                        + "\(seen[seen.count - 1 - newest]) were kept before"
+                )
+            }
             if case .dropsNewest = trial.promises.overflow, last != seen.count {
                 trial.report.violation("expected the oldest elements 1 to \(seen.count) to be kept, but saw \(last)")
             }

@@ -86,5 +86,27 @@ extension SequenceLaws {
                 advice: "end the iteration with CancellationError, and then call cancel()"
             )
         },
+        // Found: sources kept under the number of those that there are, which is given again when one has ended.
+        Scenario(
+            "a sequence begins when one of two has ended",
+            .cancellation,
+            advice: "keep what belongs to one sequence in that sequence; or number them, and give no number again"
+        ) { trial in
+            let ending = trial.consume(.all, stops: .afterEnd)
+            await trial.suspended(ending)
+            let going = trial.consume(.all, stops: .once)
+            await trial.suspended(going)
+            await trial.stage.onSourceThread { ending.source.complete() }
+            await trial.expect(.finished, of: ending)
+            let new = trial.consume(.all, stops: .once)
+            await trial.suspended(new)
+            for (consumer, other) in [(going, new), (new, nil)] {
+                await trial.cancel(consumer)
+                await trial.expect(.cancellation, of: consumer)
+                if let other, other.source.record.value.cancels > 0 {
+                    trial.report.violation("expected the source of the cancelled sequence to be stopped, saw another's")
+                }
+            }
+        },
     ]
 }

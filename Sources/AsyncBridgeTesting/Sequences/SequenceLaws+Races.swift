@@ -3,7 +3,7 @@
 
 import Synchronization
 
-// What only a race shows: a cancellation must come within a few instructions of the consumer's thread.
+// What only a race shows: what is wrong must happen within a few instructions of another thread.
 
 extension SequenceLaws {
     static let races: [Scenario<SequenceTrial>] = [
@@ -38,7 +38,28 @@ extension SequenceLaws {
                 guard await trial.stage.wait(for: consumer.source.record, until: { seen + $0.takenBack.count >= count })
                 else { return }
             }
-        }
+        },
+        // Found: one that looks whether it has started, and starts, without a lock.
+        Scenario(
+            "two iterators begin at the same time",
+            .teardown,
+            rounds: 30,
+            advice: "decide under the lock who starts the source, and keep the handle of each start",
+            if: { $0.takesSecondIterator }
+        ) { trial in
+            guard !trial.traits.isStandardStream else { return }
+            let threads = (0..<2).map { _ in trial.stage.makeCallerThread() }
+            let consumer = trial.consume(.bothAtOnce(threads), stops: .ifStarted, iterations: 2)
+            await trial.suspended(consumer)
+            // If it blocks its thread, another scenario says so.
+            for thread in threads { _ = await trial.stage.wait(for: thread.tally) { $0.begun > 0 && $0.isIdle } }
+            await trial.cancel(consumer)
+            await trial.left(
+                consumer,
+                hang: .cancellation,
+                "expected both iterators to come to an end, but one waits forever"
+            )
+        },
     ]
 
     /// How many consumers are cancelled.

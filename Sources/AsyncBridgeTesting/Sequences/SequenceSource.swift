@@ -7,6 +7,9 @@
 /// source does, and when: it sends elements in time, too many, none, or after the end; it finishes, fails, or forgets
 /// its closures.
 ///
+/// Its elements are negative, too, and as large as an `Int` holds. A bridge of a type that holds less, such as a
+/// `Float` or an `Int32`, keeps the number in another field of that type, so that it is not rounded.
+///
 /// Isolation: may be used on any thread.
 public final class SequenceSource: Sendable {
     let core: SequenceSourceCore
@@ -51,7 +54,11 @@ public final class SequenceSource: Sendable {
     }
 
     private func makeHandle() -> SourceHandle {
-        SourceHandle(token: self.core.token("the source's handle")) { [core] in core.cancel() }
+        SourceHandle(
+            token: self.core.token("the source's handle"),
+            cancel: { [core] in core.cancel() },
+            release: { [core] in core.releaseHandle() }
+        )
     }
 
     /// Asks the source to send nothing more until ``resume()``: for bridges with back-pressure.

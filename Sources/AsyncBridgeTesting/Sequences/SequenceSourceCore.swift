@@ -47,6 +47,7 @@ final class SequenceSourceCore: Sendable {
     struct Script: Sendable {
         var onStart: @Sendable (SequenceSourceCore) -> Void = { _ in }
         var onCancel: @Sendable (SequenceSourceCore) -> Void = { _ in }
+        var onRelease: @Sendable () -> Void = {}
         var onPause: @Sendable (SequenceSourceCore) -> Void = { _ in }
         var onResume: @Sendable (SequenceSourceCore) -> Void = { _ in }
         var onTakeBack: @Sendable (Int) -> Void = { _ in }
@@ -113,6 +114,8 @@ final class SequenceSourceCore: Sendable {
         self.record.update { $0.cancelCalls.end(on: thread) }
     }
 
+    func releaseHandle() { self.script.withLock { $0.onRelease }() }
+
     func noteDropped(_ count: Int) {
         let most = Int.max / 2
         self.record.update { $0.dropped = max(-most, min($0.dropped + max(-most, min(count, most)), most)) }
@@ -153,6 +156,9 @@ final class SequenceSourceCore: Sendable {
     func onCancel(_ body: @escaping @Sendable (SequenceSourceCore) -> Void) {
         self.script.withLock { $0.onCancel = body }
     }
+
+    /// Says what happens when its handle is released.
+    func onRelease(_ body: @escaping @Sendable () -> Void) { self.script.withLock { $0.onRelease = body } }
 
     /// Says what happens in `pause`, before the source is paused.
     func onPause(_ body: @escaping @Sendable (SequenceSourceCore) -> Void) {

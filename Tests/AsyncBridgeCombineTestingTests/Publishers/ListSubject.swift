@@ -25,6 +25,10 @@ final class ListSubject: Publisher, @unchecked Sendable {
         case forgetsItsEndAlone
         case notesItsEndLate
         case losesThoseThatComeInside
+        case endsAllItHad
+        case keepsItsLastEnd
+        case addsInTwoSteps
+        case removesInTwoSteps
     }
 
     private let flaw: Flaw
@@ -47,7 +51,10 @@ final class ListSubject: Publisher, @unchecked Sendable {
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        let before = self.lock.withLock { self.members }
+        if self.flaw == .addsInTwoSteps { usleep(50) }
         let (member, end) = self.lock.withLock {
+            if self.flaw == .addsInTwoSteps, self.end == nil { self.members = before }
             let member = Member(self, AnySubscriber(subscriber), place: self.members.count)
             if self.end == nil, !self.forgets() { self.add(member) }
             return (member, self.end)
@@ -100,10 +107,10 @@ final class ListSubject: Publisher, @unchecked Sendable {
         let all = self.lock.withLock {
             defer { self.members = [] }
             let forgets = self.flaw == .forgetsItsEndAlone && self.members.isEmpty || self.flaw == .notesItsEndLate
-            if self.end == nil, !forgets { self.end = end }
-            return self.members
+            if self.end == nil && !forgets || self.flaw == .keepsItsLastEnd { self.end = end }
+            return self.members.map { ($0, self.flaw == .endsAllItHad ? $0.subscriber : nil) }
         }
-        for member in all { self.take(member)?.receive(completion: end) }
+        for (member, before) in all { (self.take(member) ?? before)?.receive(completion: end) }
         if self.flaw == .notesItsEndLate { self.lock.withLock { self.end = self.end ?? end } }
     }
 
@@ -116,7 +123,10 @@ final class ListSubject: Publisher, @unchecked Sendable {
 
     private func remove(_ member: Member) {
         // Released outside the lock.
+        let others = self.lock.withLock { self.members.filter { $0 !== member } }
+        if self.flaw == .removesInTwoSteps { usleep(50) }
         let removed = self.lock.withLock { () -> [Member] in
+            if self.flaw == .removesInTwoSteps { self.members = self.end == nil ? others : [] }
             if self.flaw == .removesByPlace {
                 return self.members.indices.contains(member.place) ? [self.members.remove(at: member.place)] : []
             }

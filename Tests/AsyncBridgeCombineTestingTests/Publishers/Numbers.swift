@@ -54,6 +54,8 @@ struct Numbers: Publisher {
         case addsToUnlimited
         case countsUnlimited
         case stopsAllRunsAtASecondCancel
+        case sharesThatItIsSending
+        case refusesInsideAnEnd
     }
 
     let count: Int
@@ -69,6 +71,10 @@ struct Numbers: Publisher {
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         let downstream = AnySubscriber(subscriber)
+        if self.shared.isEnding {
+            downstream.receive(subscription: Subscriptions.empty)
+            return downstream.receive(completion: .finished)
+        }
         let subscription = NumbersSubscription(downstream, self)
         if self.flaw == .keepsTheSubscription { self.shared.kept.append(subscription) }
         switch self.flaw {

@@ -16,6 +16,9 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
     final class Shared: @unchecked Sendable {
         var next = 0
         var isStopped = false
+        /// Used under the lock of one run, by all runs, which are on one thread then.
+        var isSending = false
+        var isEnding = false
         var kept: [NumbersSubscription] = []
     }
 
@@ -68,10 +71,13 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
                 return
             }
             self.add(more)
-            guard !self.isSending || self.sendsAtOnce else { return self.lock.unlock() }
+            let isSending = self.flaw == .sharesThatItIsSending ? self.publisher.shared.isSending : self.isSending
+            guard !isSending || self.sendsAtOnce else { return self.lock.unlock() }
             self.isSending = true
+            if self.flaw == .sharesThatItIsSending { self.publisher.shared.isSending = true }
             self.lock.unlock()
             self.send()
+            if self.flaw == .sharesThatItIsSending { self.publisher.shared.isSending = false }
         }
     }
 
@@ -187,6 +193,8 @@ final class NumbersSubscription: Subscription, @unchecked Sendable {
         self.isSending = false
         self.lock.unlock()
         if self.flaw == .neverEnds { return }
+        if self.flaw == .refusesInsideAnEnd { self.publisher.shared.isEnding = true }
+        defer { if self.flaw == .refusesInsideAnEnd { self.publisher.shared.isEnding = false } }
         if let error = self.publisher.error, self.flaw != .forgetsItsFailure {
             subscriber.receive(completion: .failure(error))
         } else {

@@ -59,6 +59,19 @@ extension WrongPublisher {
             [(.rule(.lateCancelIsNothing), "one of two subscribers cancels twice")]
         ),
         .numbers(
+            .sharesThatItIsSending,
+            [
+                (
+                    .rule(.subscribersAreServed),
+                    "one subscribes another one inside receive(_:), which requests all at once"
+                )
+            ]
+        ),
+        .numbers(
+            .refusesInsideAnEnd,
+            [(.rule(.subscribersAreServed), "one subscribes another one inside its end")]
+        ),
+        .numbers(
             .sendsOnEachThread,
             [
                 (.rule(.signalsAreSerial), "another thread requests while receive(_:) runs"),

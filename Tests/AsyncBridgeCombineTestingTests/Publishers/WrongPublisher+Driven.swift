@@ -118,6 +118,14 @@ extension WrongPublisher {
             "driven, the source ends when all have left, and one more comes"
         ),
         .subject(.notesItsEndLate, .finishIsSent, "driven, one subscribes another one inside its end"),
+        .subject(.endsAllItHad, .cancelEndsSignals, "driven, a subscriber cancels another one inside its end"),
+        .subject(.keepsItsLastEnd, .finishIsSent, "driven, it is subscribed to after its end and a failure"),
+        .subject(.addsInTwoSteps, .subscribersAreServed, "driven, two threads subscribe at the same time"),
+        .subject(
+            .removesInTwoSteps,
+            .subscribersAreServed,
+            "driven, one thread subscribes while another one cancels"
+        ),
         .subject(
             .losesThoseThatComeInside,
             .subscribersAreServed,

@@ -48,6 +48,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         case requestsWhenItCancels
         case requestsAndThenStores
         case looksAndThenStores
+        case cancelsAndThenForgets
         /// No mistake: what is decided before the end may come after it.
         case cancelsOnAnotherThread
     }
@@ -170,7 +171,7 @@ final class Collector: Subscriber, @unchecked Sendable {
         self.lock.lock()
         let subscription = self.subscription
         self.isCancelled = self.flaw != .forgetsThatItHasCancelled || subscription == nil
-        self.subscription = nil
+        if self.flaw != .cancelsAndThenForgets { self.subscription = nil }
         if self.flaw == .requestsAfterItsCancellation { self.kept = subscription }
         self.lock.unlock()
         if self.flaw == .ignoresItsCancellation { return }
@@ -182,6 +183,7 @@ final class Collector: Subscriber, @unchecked Sendable {
             return
         }
         self.locked(self.flaw == .cancelsUnderItsLock) { subscription?.cancel() }
+        if self.flaw == .cancelsAndThenForgets { self.lock.withLock { self.subscription = nil } }
     }
 
     /// Requests on a thread of its own, and waits for it.

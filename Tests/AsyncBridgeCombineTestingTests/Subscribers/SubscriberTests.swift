@@ -176,6 +176,7 @@ struct WrongSubscriber: Sendable, CustomTestStringConvertible {
         WrongSubscriber(.requestsAtTheEnd, [(.endCallsNothing, "a failure comes without an element")]),
         WrongSubscriber(.keepsTheSubscription, [(.endReleasesSubscription, "the end comes without an element")]),
         WrongSubscriber(.ignoresItsCancellation, [(.unneededIsCancelled, "it cancels")]),
+        WrongSubscriber(.cancelsAndThenForgets, law: .cancellation, "it cancels again inside cancel()"),
         WrongSubscriber(
             .forgetsItsCancellation,
             [(.unneededIsCancelled, "it cancels before its subscription comes")]

@@ -226,13 +226,19 @@ final class MutatedBuffer: @unchecked Sendable {
         guard self.isDue else { return self.lock.unlock() }
         if self.faults.decision("it acts already", self.isActing) { return self.lock.unlock() }
         self.faults.change("note that it acts") { self.isActing = true }
-        while let action = self.nextAction() {
-            self.lock.unlock()
-            self.perform(action)
-            self.lock.lock()
-        }
+        while self.performNext() { self.lock.lock() }
         self.faults.change("note that it has acted") { self.isActing = false }
         self.lock.unlock()
+    }
+
+    /// Does what is due; called with the lock held, which it releases first: the handle goes without it.
+    ///
+    /// - Returns: Whether something was due; if not, the lock is held.
+    private func performNext() -> Bool {
+        guard let action = self.nextAction() else { return false }
+        self.lock.unlock()
+        self.perform(action)
+        return true
     }
 
     /// Whether something is due; asked with the lock held.

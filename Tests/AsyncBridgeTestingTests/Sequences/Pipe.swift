@@ -38,12 +38,20 @@ struct Pipe: AsyncSequence {
         case cancelsItsLastWaiter
         case stopsWithAnyIterator
         case stopsItsSourceFirst
+        case replacesItsNewest
+        case handsBackUnderItsLock
+        case releasesUnderItsLock
     }
 
     private let whole: Whole
 
     init(_ source: SequenceSource, flaw: Flaw, between: @escaping @Sendable () -> Void = {}) {
-        let storage = PipeStorage(flaw, takeBack: { source.takeBack($0) }, between: between)
+        let storage = PipeStorage(
+            flaw,
+            takeBack: { source.takeBack($0) },
+            noteDropped: { source.noteDropped() },
+            between: between
+        )
         self.whole = Whole(storage)
         let watch = DropWatch { storage.end(flaw == .finishesWhenForgotten ? nil : OtherError()) }
         let handle = source.start(

@@ -24,16 +24,23 @@ final class PipeStorage: Sendable {
 
     let flaw: Pipe.Flaw
     private let takeBack: @Sendable (Int) -> Void
+    private let noteDropped: @Sendable () -> Void
     /// Runs between two steps of a flaw that should be one.
     private let between: @Sendable () -> Void
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
-    /// Held by the flaw that calls `cancel()` under a lock.
+    /// Held by the flaws that call the source under a lock.
     private let lock = NonRecursiveLock()
 
-    init(_ flaw: Pipe.Flaw, takeBack: @escaping @Sendable (Int) -> Void, between: @escaping @Sendable () -> Void) {
+    init(
+        _ flaw: Pipe.Flaw,
+        takeBack: @escaping @Sendable (Int) -> Void,
+        noteDropped: @escaping @Sendable () -> Void,
+        between: @escaping @Sendable () -> Void
+    ) {
         self.flaw = flaw
         self.takeBack = takeBack
+        self.noteDropped = noteDropped
         self.between = between
     }
 
@@ -48,8 +55,8 @@ final class PipeStorage: Sendable {
     // MARK: The source
 
     func send(_ element: Int) {
-        if self.flaw == .cancelsUnderItsLock { self.lock.locked {} }
-        var isTaken = true
+        if self.callsUnderItsLock { self.lock.locked {} }
+        var (isTaken, isDropping) = (true, false)
         self.change { state in
             guard !state.hasEnded && !state.isStopped || self.flaw == .deliversAfterTheEnd else {
                 isTaken = false
@@ -61,6 +68,9 @@ final class PipeStorage: Sendable {
                 state.buffer = []
             } else if self.flaw == .keepsNoMoreThanSixtyFiveThousand, state.buffer.count == 65_536 {
                 isTaken = false
+            } else if self.flaw == .replacesItsNewest, state.buffer.count == 16 {
+                state.buffer[15] = element
+                isDropping = true
             } else if self.flaw == .prefersTheNewest {
                 state.buffer.insert(element, at: 0)
             } else {
@@ -69,6 +79,14 @@ final class PipeStorage: Sendable {
             if self.flaw == .deliversTwice { state.buffer.append(element) }
         }
         if !isTaken { self.takeBack(element) }
+        if isDropping { self.noteDropped() }
+    }
+
+    private var callsUnderItsLock: Bool {
+        switch self.flaw {
+        case .cancelsUnderItsLock, .handsBackUnderItsLock, .releasesUnderItsLock: true
+        default: false
+        }
     }
 
     func end(_ error: (any Error)?) {
@@ -83,17 +101,19 @@ final class PipeStorage: Sendable {
                 state.buffer.removeLast(state.buffer.count - state.batch)
             }
         }
+        if self.flaw == .releasesUnderItsLock { self.lock.locked { _ = self.state.withLock { $0.handle.take() } } }
     }
 
     // MARK: The consumer
 
     /// Stops the source, unless it has ended.
     func stop(isLeft: Bool = false) {
-        var handle: SourceHandle?
+        // Released without the lock.
+        var (old, handle): (SourceHandle?, SourceHandle?)
         var rest: [Int] = []
         self.change { state in
-            handle = state.hasEnded ? nil : state.handle
-            state.handle = nil
+            old = state.handle.take()
+            handle = state.hasEnded ? nil : old
             rest = state.buffer
             state.buffer = []
             state.batch = 0
@@ -101,7 +121,8 @@ final class PipeStorage: Sendable {
                 .contains(self.flaw)
             state.isStopped = !(isLeft && isForgotten)
         }
-        for element in rest { self.takeBack(element) }
+        let handBack = { for element in rest { self.takeBack(element) } }
+        if self.flaw == .handsBackUnderItsLock { self.lock.locked(handBack) } else { handBack() }
         if self.flaw == .cancelsUnderItsLock { self.lock.locked { handle?.cancel() } } else { handle?.cancel() }
     }
 

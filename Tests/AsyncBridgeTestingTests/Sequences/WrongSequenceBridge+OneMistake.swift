@@ -242,6 +242,16 @@ extension WrongSequenceBridge {
                 return { handle.cancel() }
             }
         },
+        WrongSequenceBridge(
+            "numbers its sources by how many there are",
+            breaks: [(.cancellation, "a sequence begins when one of two has ended")],
+            numbering()
+        ),
+        WrongSequenceBridge(
+            "looks whether it has started, and then starts",
+            breaks: [(.teardown, "two iterators begin at the same time")],
+            isRace: true
+        ) { StartingInTwoSteps($0) },
         WrongSequenceBridge("ignores that start throws", breaks: [(.neverLost, "start throws")]) { source in
             Sequence { sink in
                 let handle = try? source.startThrowing(
@@ -272,6 +282,24 @@ extension WrongSequenceBridge {
                 startAgain(source, sink)
             }
         )
+    }
+
+    private static func numbering() -> @Sendable (SequenceSource) -> Sequence {
+        let handles = Handles()
+        return { source in
+            Sequence { sink in
+                let number = handles.all.withLock(\.count)
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in
+                        handles.all.withLock { $0[number] = nil }
+                        if let error { sink.fail(error) } else { sink.finish() }
+                    }
+                )
+                handles.all.withLock { $0[number] = handle }
+                return { handles.all.withLock { $0.removeValue(forKey: number) }?.cancel() }
+            }
+        }
     }
 
     static func dropping(
@@ -341,6 +369,43 @@ private final class CallInProgress: Sendable {
         body()
         self.state.withLock { $0 = false }
     }
+}
+
+private final class Handles: Sendable {
+    let all = Mutex<[Int: SourceHandle]>([:])
+}
+
+/// Starts its source when the first iterator asks, or when each of two does that ask at the same time.
+private struct StartingInTwoSteps: AsyncSequence {
+    private let source: SequenceSource
+    private let storage: PipeStorage
+    private let hasStarted = Flag()
+
+    init(_ source: SequenceSource) {
+        self.source = source
+        self.storage = PipeStorage(
+            .none,
+            takeBack: { source.takeBack($0) },
+            noteDropped: { source.noteDropped() },
+            between: {}
+        )
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let sequence: StartingInTwoSteps
+
+        func next() async throws -> Int? {
+            let (source, storage) = (self.sequence.source, self.sequence.storage)
+            if !self.sequence.hasStarted.value {
+                dawdle(for: .microseconds(50))
+                self.sequence.hasStarted.set()
+                storage.set(source.start(onElement: { storage.send($0) }, onCompletion: { storage.end($0) }))
+            }
+            return try await storage.next()
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
 }
 
 /// Loses an element if the task is cancelled between two steps.

@@ -173,6 +173,25 @@ extension WrongSequenceBridge {
             breaks: [(.backPressure, "the task is cancelled when an element has come")]
         ),
         Self.pipe(
+            "makes room by dropping its newest",
+            promises: .wrong.with { $0.overflow = .dropsOldest },
+            .replacesItsNewest,
+            breaks: [(.backPressure, "the source is faster than a buffer that drops")]
+        ),
+        Self.pipe(
+            "hands back what it kept under its lock",
+            promises: .wrong.with { $0.handsBackElements = true },
+            .handsBackUnderItsLock,
+            breaks: [(.noLocks, "left, takeBack() of what was kept waits for the thread that is sending")]
+        ),
+        Self.pipe(
+            "lets go of the handle under its lock",
+            .releasesUnderItsLock,
+            breaks: [
+                (.noLocks, "the release of the source's handle waits for the thread that is sending")
+            ]
+        ),
+        Self.pipe(
             "looks at its buffer and then waits",
             .looksAndThenParks,
             breaks: [(.neverLost, "each element comes when the last was consumed, many times")],
