@@ -21,13 +21,30 @@
 #endif
 #endif
 
-int ccoro_reserve(size_t size, void **memory) {
+static int map(size_t size, int protection, void **memory) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS;
 #if defined(MAP_NORESERVE)
     flags |= MAP_NORESERVE;
 #endif
-    void *low = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    void *low = mmap(NULL, size, protection, flags, -1, 0);
     if (low == MAP_FAILED) return errno;
+    *memory = low;
+    return 0;
+}
+
+/// How much address space is left for others: when there is none, malloc fails, and Swift ends the process.
+static const size_t left_for_others = (size_t)64 << 20;
+
+int ccoro_reserve(size_t size, void **memory) {
+    void *low = NULL, *others = NULL;
+    int failure = map(size, PROT_READ | PROT_WRITE, &low);
+    if (failure != 0) return failure;
+    failure = map(left_for_others, PROT_NONE, &others);
+    if (failure != 0) {
+        munmap(low, size);
+        return failure;
+    }
+    munmap(others, left_for_others);
 #if defined(MADV_NOHUGEPAGE)
     // A huge page would make many stacks resident at once. The one error, EINVAL, says that the kernel has none.
     if (madvise(low, size, MADV_NOHUGEPAGE) != 0 && errno != EINVAL) {

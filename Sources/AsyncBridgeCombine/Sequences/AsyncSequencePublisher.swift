@@ -30,7 +30,8 @@ extension AsyncSequence where Self: Sendable {
     /// once the subscriber has received the requested elements. Nothing is sent after that, except an element that is
     /// being sent at that moment; the sequence's `CancellationError` is not reported. An element that had left the
     /// sequence by then, and was not sent yet, goes back to the `onUndelivered` of a `CallbackSequence`, of a channel,
-    /// or of a publisher's `elements`; other sequences have no place for it.
+    /// or of a publisher's `elements`; other sequences have no place for it. Combine's own subscribers, such as `sink`,
+    /// ignore the one that is being sent: where none may be lost, write a subscriber.
     ///
     /// ## Isolation
     /// Signals come one after another, on the actor or executor named here, which is by default the actor of the code

@@ -14,7 +14,8 @@ enum SubscriberOfMainActor {
         """
         swift-async-bridge: a closure that is isolated to the main actor was called elsewhere. If it belongs to a \
         subscriber or an operator, such as sink or map, make its publisher in code of the main actor, or name the \
-        actor, as in publisher(on: MainActor.shared), or write receive(on: DispatchQueue.main) before it.
+        actor, as in publisher(on: MainActor.shared), or write receive(on: DispatchQueue.main) before it. If not, \
+        write @Sendable in front of its parameters, or give the API a callback's handler.
 
         """
     )

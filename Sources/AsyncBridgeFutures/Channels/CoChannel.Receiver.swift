@@ -148,6 +148,9 @@ extension CoChannel {
         /// It keeps this handle alive. An element that the closure got counts as delivered, even if the future with its
         /// result is never read: it does not go to `onUndelivered`.
         ///
+        /// Each such handle of a handle makes the receiving call one call deeper. So it is for a few closures: some
+        /// hundreds fill the stack of a coroutine.
+        ///
         /// - Parameter transform: Called by the receiving code, outside every lock.
         /// - Returns: The handle.
         @preconcurrency

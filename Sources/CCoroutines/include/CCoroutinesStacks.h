@@ -58,7 +58,7 @@ __attribute__((noinline)) void ccoro_thread_begin(void (*_Nonnull flush)(ccoro_b
 
 // Results are error numbers, 0 for success.
 
-/// Reserves address space, which gets memory page by page, by use.
+/// Reserves address space, which gets memory page by page, by use; not the last of it.
 int ccoro_reserve(size_t size, void *_Nullable *_Nonnull memory);
 
 /// Gives back address space that was reserved.

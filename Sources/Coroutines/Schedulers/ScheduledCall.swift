@@ -43,16 +43,30 @@ final class ScheduledCall: Sendable {
             { self.run() }
         )
         coroutine.schedule()
-        // The scheduler has dropped it before it began: the callback goes without an answer, and the wait ends with
-        // an error.
-        coroutine.whenComplete { _ = self.abandon() }
+        // The scheduler has dropped it before it began.
+        coroutine.whenComplete { if let callback = self.abandon() { Self.endDropped(callback) } }
         return coroutine
     }
 
     private func run() {
         guard let (result, callback) = self.perform() else { return }
         self.isRunning.store(false, ordering: .releasing)
-        if let result { callback.resume(with: result) }
+        if let result { callback.resume(with: result) } else { Self.endDropped(callback) }
+    }
+
+    /// Ends the wait with an error, and says why: not as for a callback of the user's, since there is none.
+    private static func endDropped(_ callback: Callback<Void, any Error>) {
+        BridgeDiagnostics.report(
+            BridgeDiagnostics.Misuse(
+                kind: .droppedCallback,
+                bridge: "CoroutineScheduler.await",
+                made: callback.made,
+                advice: "Its scheduler has released the closure without running it to its end, and the wait ended with "
+                    + "an error. A scheduler runs each closure of 'scheduleTask', once; an OperationQueue that is "
+                    + "cancelled does not."
+            )
+        )
+        callback.resume(throwing: BridgeFault(.callbackDropped, made: callback.made))
     }
 
     /// Ends the wait at once if the closure has not begun.

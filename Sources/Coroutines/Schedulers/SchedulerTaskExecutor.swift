@@ -16,10 +16,11 @@ import AsyncBridge
 /// ## Isolation
 /// Code on no actor runs on the scheduler; an actor's code runs on that actor's executor. May be used on any thread.
 ///
-/// ## Dropped closures
-/// A scheduler that drops a closure would lose a task that other code waits for. Such a task runs in Swift's pool
-/// instead, for this step and for each later step that the scheduler drops. So the task ends, though not where it was
-/// meant to run.
+/// ## Dropped closures, and closures that run at once
+/// A scheduler that drops a closure would lose a task that other code waits for. One that runs a closure inside
+/// `scheduleTask`, such as `ImmediateScheduler`, or a `SerialScheduler` on it, would run a task inside a call that
+/// resumes or cancels it, which Swift's runtime does not bear. Such a task runs in Swift's pool instead, for this step
+/// and for each later step of which that is true. So the task ends, though not where it was meant to run.
 public final class SchedulerTaskExecutor: TaskExecutor {
     private let scheduler: SchedulerReference
 
@@ -36,6 +37,7 @@ public final class SchedulerTaskExecutor: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let entry = Entry(UnownedJob(job), of: self)
         self.scheduler.scheduleTask { entry.run() }
+        entry.hasBeenScheduled()
     }
 
     /// A job on its way through the scheduler.
@@ -43,6 +45,7 @@ public final class SchedulerTaskExecutor: TaskExecutor {
         private let job: UnownedJob
         private let executor: SchedulerTaskExecutor
         private let isTaken = OnceFlag()
+        private let inline = InlineRun()
 
         init(_ job: UnownedJob, of executor: SchedulerTaskExecutor) {
             self.job = job
@@ -50,14 +53,21 @@ public final class SchedulerTaskExecutor: TaskExecutor {
         }
 
         func run() {
+            // Left to `hasBeenScheduled`: the call to `enqueue` may hold the lock of the task's status.
+            if self.inline.leavesRest() { return }
             guard self.isTaken.setFirst() else { return }
             // Safe: the job is run once, and its executor is alive.
             unsafe self.job.runSynchronously(on: self.executor.asUnownedTaskExecutor())
         }
 
-        deinit {
+        /// The call that schedules has ended.
+        func hasBeenScheduled() { if self.inline.end() { self.runElsewhere() } }
+
+        private func runElsewhere() {
             guard self.isTaken.setFirst() else { return }
             globalConcurrentExecutor.enqueue(ExecutorJob(self.job))
         }
+
+        deinit { self.runElsewhere() }
     }
 }

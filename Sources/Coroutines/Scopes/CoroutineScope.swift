@@ -9,8 +9,8 @@ import Synchronization
 /// Structured: the code waits for the children. To cancel work when its owner is released, without waiting for it, use
 /// `CoScope`.
 ///
-/// Isolation: may be used on any thread, within the scope, children included. A child that is started after the scope
-/// has ended is cancelled at once.
+/// Isolation: may be used on any thread, within the scope, children included. A child that is started when the scope
+/// has ended, or was cancelled, does not begin: its future fails with `CancellationError`.
 public final class CoroutineScope: Sendable {
     /// What the error of one child does to the others.
     @nonexhaustive
@@ -180,6 +180,12 @@ public final class CoroutineScope: Sendable {
         let child = TaskCoroutine()
         // First, so that it cannot begin uncancelled in a cancelled scope.
         self.begin().add(CoroutineHandle(child))
+        guard !child.isCancelled else {
+            onError?(CancellationError())
+            child.finish()
+            self.childEnded()
+            return child
+        }
         let task = Task {
             child.begin()
             do { try await operation() } catch {
@@ -218,7 +224,7 @@ public final class CoroutineScope: Sendable {
 
     // MARK: The scope
 
-    /// Cancels all children, and those that are started from now on.
+    /// Cancels all children, and lets none begin that is started from now on.
     ///
     /// The body continues; it may check ``isCancelled``. The scope ends with the body's result: use this when the body
     /// needs nothing more from its children.

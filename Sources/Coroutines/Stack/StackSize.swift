@@ -34,9 +34,10 @@ public struct StackSize: Sendable, Hashable {
 
     /// Makes a size.
     ///
-    /// The smallest is 32 KiB, because each public wait must fit. Most of what a wait takes is not this package's: the
-    /// first use of a generic type takes up to 18 KiB in Swift's runtime. With it, the largest wait, a `select`, takes
-    /// 23 KiB in a debug build and 18 in release. The size is the same in both, so what runs in debug runs in release.
+    /// The smallest is 32 KiB, because each public wait must fit, of values of simple types. Most of what a wait takes
+    /// is not this package's: the first use of a generic type takes up to 20 KiB in Swift's runtime. With it, the
+    /// largest wait, a `select`, takes 23 KiB in a debug build and 18 in release. The size is the same in both, so what
+    /// runs in debug runs in release. A type that is nested in generic ones, or a tuple of such, takes more: 64 KiB.
     ///
     /// - Parameter kibibytes: The size in units of 1024 bytes; rounded up to a power of two, at least 32.
     /// - Precondition: From 16 to 8192.

@@ -106,7 +106,7 @@ struct GrandchildTests {
         let (family, other) = (Family("sleep 1000 & exit 0"), Family("sleep 1000 & exit 3"))
         let isKept = Watched(false)
         let isTold = Atomic(false)
-        let task = Task(executorPreference: SchedulerTaskExecutor(ImmediateScheduler())) {
+        let task = Task(executorPreference: RunningAtOnce()) {
             _ = try await family.process.runToEnd()
             isKept.change { $0 = true }
             while !isTold.load(ordering: .relaxed) { sched_yield() }

@@ -111,6 +111,21 @@ struct ExecutorTests {
         #expect(await task.value == 7)
     }
 
+    /// Otherwise the task runs inside the call that cancels it, under the lock of its status.
+    @Test func `a task of a scheduler that runs at once goes on elsewhere, and can be cancelled`() async {
+        let schedulers: [any CoroutineScheduler] = [ImmediateScheduler(), SerialScheduler(on: ImmediateScheduler())]
+        for scheduler in schedulers {
+            let task = Task(executorPreference: SchedulerTaskExecutor(scheduler)) {
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<2 { group.addTask { try? await Task.sleep(for: .seconds(100)) } }
+                }
+                return 7
+            }
+            task.cancel()
+            #expect(await task.value == 7)
+        }
+    }
+
     @Test func `a task runs on a queue`() async {
         let queue = DispatchQueue(label: "tasks")
         await withTaskExecutorPreference(SchedulerTaskExecutor(queue)) {

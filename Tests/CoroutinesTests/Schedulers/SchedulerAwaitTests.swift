@@ -61,16 +61,15 @@ struct SchedulerAwaitTests {
 
     @Test func `a scheduler that drops it ends the wait`() async throws {
         let (home, other, log, tracker) = (self.home, self.other, self.log, LifetimeTracker())
-        let line = Mutex<UInt>(0)
+        let place = MisusePlace()
         home.startCoroutine {
             let token = tracker.token()
             do {
-                line.withLock { $0 = #line + 1 }
-                try other.await { _ = token }
+                try other.await(fileID: place.fileID, line: place.line) { _ = token }
                 log.unreached()
             } catch let fault as BridgeFault {
                 #expect(fault.code == .callbackDropped)
-                #expect(fault.made == CallSite(fileID: #fileID, line: line.withLock { $0 }))
+                #expect(fault.made == CallSite(fileID: place.fileID, line: place.line))
                 log.finish(1)
             }
         }
@@ -80,6 +79,9 @@ struct SchedulerAwaitTests {
         home.run()
         #expect(log.finished().isEmpty, "\(log.finished())")
         #expect(tracker.alive == 0)
+        // There is no callback to look for.
+        #expect(place.reports.map(\.kind) == [.droppedCallback])
+        #expect(place.reports.allSatisfy { $0.advice.contains("scheduler has released the closure") })
     }
 
     @Test func `cancelled before the closure begins, it never does`() async throws {

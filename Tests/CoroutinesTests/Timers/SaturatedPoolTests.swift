@@ -140,7 +140,7 @@ struct SaturatedPoolTests {
     @Test(arguments: 0..<3)
     func `nor one that tasks keep whose executor runs them at once`(way: Int) async throws {
         let threads = KeptThreads()
-        let executor = SchedulerTaskExecutor(ImmediateScheduler())
+        let executor = RunningAtOnce()
         let tasks = (0..<3).map { _ in
             Task(executorPreference: executor) {
                 try await Self.taskWaits[way]()
