@@ -43,15 +43,15 @@ import Testing
         }
     }
 
-    @Test func `takes four thousand branches`() {
-        let branches = (0..<4000).map { "    if a\($0) { completion(\($0)) }\n" }.joined()
+    @Test func `takes a thousand branches`() {
+        let branches = (0..<1000).map { "    if a\($0) { completion(\($0)) }\n" }.joined()
         let findings = Self.check("func f(completion: (Int) -> Void) {\n\(branches)}\n")
         #expect(findings.contains { $0.rule == "double-delivery" })
         #expect(!findings.contains { $0.level == .error })
     }
 
-    @Test func `takes four thousand branches that ask twice`() {
-        let branches = (0..<2000).map { "    if a\($0) { work() }\n    if a\($0) { work() }\n" }.joined()
+    @Test func `takes a thousand branches that ask twice`() {
+        let branches = (0..<500).map { "    if a\($0) { work() }\n    if a\($0) { work() }\n" }.joined()
         #expect(Self.check("func f(completion: () -> Void) {\n\(branches)    completion()\n}\n").isEmpty)
     }
 
