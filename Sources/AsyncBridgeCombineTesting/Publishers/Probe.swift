@@ -59,7 +59,7 @@ final class Probe: Sendable {
         let thread = ThreadID.current
         let place = Self.placeOfStack()
         let (breaches, isRunaway) = self.state.update { state in
-            (state.enter(.element(element), on: thread) + state.note(place), state.isRunaway)
+            (state.enter(.element(element), on: thread) + state.note(place, on: thread), state.isRunaway)
         }
         self.report(breaches)
         if isRunaway {

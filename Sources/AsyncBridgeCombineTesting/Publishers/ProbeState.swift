@@ -67,6 +67,9 @@ struct ProbeState: Sendable {
     /// Where the stack was at the last element, and how often in a row it was deeper than before.
     private var place: UInt?
     private var descents = 0
+    /// The deepest place of the stack of one thread, and how often it became deeper.
+    private var lowest: (thread: ThreadID, place: UInt)?
+    private var lows = 0
     /// What has been reported.
     private var broken: Set<ReactiveStreamsRule> = []
 
@@ -173,16 +176,28 @@ struct ProbeState: Sendable {
     /// Notes where the stack of the thread is that delivers an element.
     ///
     /// - Returns: What that is against.
-    mutating func note(_ place: UInt) -> [Breach] {
+    mutating func note(_ place: UInt, on thread: ThreadID) -> [Breach] {
         let isDeeper = self.place.map { place < $0 } ?? false
         self.place = place
         self.descents = isDeeper ? self.descents + 1 : 0
-        guard self.descents == Self.deepest, self.broken.insert(.recursionIsBounded).inserted else { return [] }
+        // Found: pages of which each subscribes to the next one inside its end. Within a page the stack does not grow.
+        if let lowest = self.lowest, lowest.thread == thread {
+            if place < lowest.place {
+                self.lowest = (thread, place)
+                self.lows += 1
+            }
+        } else {
+            self.lowest = (thread, place)
+            self.lows = 0
+        }
+        guard max(self.descents, self.lows) >= Self.deepest, self.broken.insert(.recursionIsBounded).inserted else {
+            return []
+        }
         return [
             Breach(
                 rule: .recursionIsBounded,
-                explanation: "expected the elements to come from one loop, but with each of \(Self.deepest) the "
-                    + "stack grew"
+                explanation: "expected the elements to come from one loop, but the stack grew between them, "
+                    + "\(Self.deepest) times"
             )
         ]
     }

@@ -62,6 +62,15 @@ extension PublisherTrial {
         let seen = probe.state.value.elements
         if seen == Array(elements) { return true }
         if let (came, wanted) = zip(seen, elements).first(where: { $0 != $1 }) {
+            guard seen.count(where: { $0 == came }) == 1 else {
+                self.report.violation(
+                    of: .order,
+                    "expected the element \(wanted), saw \(came) again",
+                    advice: "send each element once to each subscriber: take it out when it is sent, and let the "
+                        + "source run once, also when several subscribe"
+                )
+                return false
+            }
             let isLate = seen.contains(wanted)
             self.report.violation(
                 of: isLate ? .order : .backPressure,

@@ -94,6 +94,23 @@ final class PublisherTrial: LawTrial {
         return false
     }
 
+    /// Makes a publisher of so many elements, subscribes, and lets go of the publisher.
+    ///
+    /// - Returns: Whether there is a subscription.
+    func subscribe(_ probe: Probe, toOneOf count: Int) async -> Bool {
+        guard await self.subscribe(probe, to: self.publisher(count)) else { return false }
+        return await self.returns(HangingCall("the release of the publisher")) { self.clear() }
+    }
+
+    /// Makes a publisher that sends the driver's events, subscribes, and lets go of the publisher.
+    func drive(for probe: Probe) async -> PublisherDriver? {
+        guard let (driver, publisher) = await self.drive(), await self.subscribe(probe, to: publisher) else {
+            return nil
+        }
+        await self.returns(HangingCall("the release of the publisher")) { self.clear() }
+        return driver
+    }
+
     /// Requests elements on a separate thread.
     ///
     /// - Returns: Whether the call came back.
@@ -240,11 +257,13 @@ final class PublisherTrial: LawTrial {
         if !isReleased, self.report.violations.isEmpty {
             self.report.hang(of: HangingCall("the release of \(what.withLock { $0 })"))
         }
-        var isKept = false
-        for probe in probes where isReleased && !isLost && !isKept {
-            isKept = await !self.stage.wait(for: probe.lifetime.state, as: .release) { $0.alive.isEmpty }
+        var keptProbe: Probe?
+        for probe in probes where isReleased && !isLost && keptProbe == nil {
+            if await !self.stage.wait(for: probe.lifetime.state, as: .release, until: \.alive.isEmpty) {
+                keptProbe = probe
+            }
         }
-        if isKept, self.report.violations.isEmpty {
+        if let keptProbe, self.report.violations.isEmpty {
             let what = "expected the subscriber to be released when publisher and subscription are gone, but it is kept"
             if self.isEndless.load(ordering: .relaxed) {
                 self.report.breach(
@@ -254,10 +273,10 @@ final class PublisherTrial: LawTrial {
                         + "cancel() only sends a job to the loop's actor or queue, the job waits behind the loop"
                 )
             } else {
-                self.report.breach(of: .cancelReleases, what)
+                self.report.breach(of: .cancelReleases, what, advice: Self.adviceToRelease(keptProbe))
             }
         }
-        await self.stage.finish(hangs: isLost || isKept || !isReleased)
+        await self.stage.finish(hangs: isLost || keptProbe != nil || !isReleased)
         self.stage.thread.stop()
     }
 

@@ -198,6 +198,13 @@ extension PublisherVerification {
             await trial.send([.finished], by: driver)
             await trial.ended(probe)
         },
+        Scenario("driven, nobody keeps the publisher", .backPressure, advice: Self.holdPublisher, if: { $0.isDriven }) {
+            let probe = $0.probe()
+            guard let driver = await $0.drive(for: probe) else { return }
+            await $0.request(Probe.unlimited, for: probe)
+            await $0.send([.element(0), .element(1), .finished], by: driver)
+            await $0.comesToItsEnd(probe, with: 0..<2)
+        },
     ]
 }
 

@@ -23,6 +23,25 @@ extension PublisherVerification {
                 guard count < trial.promises.keptCount, ContinuousClock.now - begin < Self.quick else { return }
             }
         },
+        // Found: a list that a subscriber enters when it has got its subscription.
+        Scenario(
+            "driven, the source sends inside receive(subscription:)",
+            .backPressure,
+            advice: "enter the subscriber into the list first, and then send it its subscription",
+            if: { $0.isDriven && $0.promises.unrequested == .kept }
+        ) { trial in
+            guard let (driver, publisher) = await trial.drive() else { return }
+            let probe = trial.probe { script in
+                script.onSubscription = { probe in
+                    probe.request(2)
+                    driver.send(.element(0))
+                }
+            }
+            guard await trial.subscribe(probe, to: publisher) else { return }
+            await trial.send([.element(1), .finished], by: driver)
+            guard await trial.arrived(2, at: probe) else { return }
+            await trial.finishes(probe, with: 0..<2)
+        },
         Scenario(
             "driven, two threads request one element each, again and again",
             .demandIsAdded,

@@ -30,6 +30,13 @@ extension PublisherVerification {
             guard await trial.cancelled(probe) else { return }
             await trial.released(probe, "after cancel()")
         },
+        // Found: a subscriber of the publisher's own that holds the publisher weakly.
+        Scenario("nobody keeps the publisher", .backPressure, advice: Self.holdPublisher, if: { $0.makes(1...) }) {
+            let count = $0.count(5)
+            let probe = $0.probe()
+            guard await $0.subscribe(probe, toOneOf: count) else { return }
+            await $0.finishes(probe, with: 0..<count)
+        },
         Scenario("it is cancelled, and the subscription is dropped", .cancelReleases, if: { $0.makes(1...) }) { trial in
             let probe = trial.probe()
             guard await trial.subscribe(probe, to: trial.publisher(trial.count(10))) else { return }
@@ -45,6 +52,11 @@ extension PublisherVerification {
             await trial.isGone(probe, "after the end")
         },
     ]
+}
+
+extension PublisherVerification {
+    static let holdPublisher =
+        "let the subscription hold what it needs: its user keeps the subscription alone, and the publisher goes"
 }
 
 extension PublisherTraits {

@@ -9,6 +9,21 @@ import AsyncBridgeTesting
 extension PublisherVerification {
     static let severalDriven: [Scenario<PublisherTrial>] = [
         Scenario(
+            "driven, the first two of three subscribers cancel",
+            .subscribersAreServed,
+            if: { $0.isDriven && $0.isShared }
+        ) { trial in
+            let probes = (0..<3).map { _ in trial.probe() }
+            guard let (driver, _) = await trial.drive(probes) else { return }
+            for probe in probes[..<2] { await trial.cancel(probe) }
+            await trial.send([.element(1), .finished], by: driver)
+            let advice =
+                "remove the one that cancels, and no other, by its identity: its place in the list changes when "
+                + "others leave"
+            guard await trial.ended(probes[2], else: .subscribersAreServed, advice: advice) else { return }
+            trial.expect(0..<2, at: probes[2])
+        },
+        Scenario(
             "driven, one of two subscribers cancels twice",
             .lateCancelIsNothing,
             if: { $0.isDriven && $0.isShared }
@@ -20,18 +35,33 @@ extension PublisherVerification {
             guard await trial.ended(second, else: .lateCancelIsNothing) else { return }
             trial.expect(0..<2, at: second)
         },
+        // Found: a loop over the list itself, which moves when one leaves.
         Scenario(
-            "driven, the first two of three subscribers cancel",
+            "driven, one of three subscribers cancels inside receive(_:)",
             .subscribersAreServed,
             if: { $0.isDriven && $0.isShared }
         ) { trial in
-            let probes = (0..<3).map { _ in trial.probe() }
-            guard let (driver, _) = await trial.drive(probes) else { return }
-            for probe in probes[..<2] { await trial.cancel(probe) }
-            await trial.send([.element(1), .finished], by: driver)
-            let advice = "remove a subscriber by its identity, since its place in the list changes when others leave"
-            guard await trial.ended(probes[2], else: .subscribersAreServed, advice: advice) else { return }
-            trial.expect(0..<2, at: probes[2])
+            for leaver in 0..<3 where trial.report.violations.isEmpty {
+                guard let (driver, publisher) = await trial.drive() else { return }
+                let probes = (0..<3).map { index in
+                    trial.probe { script in
+                        script.onElement = { probe, element in
+                            if index == leaver, element == 1 { probe.cancel() }
+                            return 0
+                        }
+                    }
+                }
+                for probe in probes {
+                    guard await trial.subscribe(probe, to: publisher) else { return }
+                    await trial.request(Probe.unlimited, for: probe)
+                }
+                await trial.send([.element(0), .element(1), .element(2), .finished], by: driver)
+                for (index, probe) in probes.enumerated() where index != leaver {
+                    await trial.served(probe, as: "each other one, when one leaves while an element is sent,") {
+                        $0.elements.suffix(2) == [1, 2] && !$0.ends.isEmpty
+                    }
+                }
+            }
         },
         Scenario(
             "driven, a subscriber comes after an element",

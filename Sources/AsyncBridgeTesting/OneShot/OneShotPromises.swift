@@ -44,7 +44,7 @@ public struct OneShotPromises: Sendable {
     /// After how much time of ``OneShotSource/clock`` a call gives up; `nil`, the default, if it never does.
     ///
     /// Then it ends at once with an error of the bridge, whatever ``cancellation`` says, and stops the source if
-    /// ``cancelsSource`` is set. Without a call, no timer is left.
+    /// ``cancelsSource`` is set. The time may begin when the source has been started. Without a call, no timer is left.
     public var timeout: Duration?
 
     /// How long a bridge may seem to hang before that is reported.

@@ -90,6 +90,21 @@ extension SequenceLaws {
         },
         Self.endInside(pause: true),
         Self.endInside(pause: false),
+        // Found: a stop that is left to the thread that pauses the source, which does not look again.
+        Scenario("the consumer leaves while pause() runs", .teardown, if: { $0.pauses }) { trial in
+            let isArmed = Atomic(true)
+            let consumer = await Self.fill(trial, .breaking(after: 2), stops: .once) { consumer in
+                consumer.source.onPause { _ in
+                    guard isArmed.exchange(false, ordering: .relaxed) else { return }
+                    consumer.state.update { $0.permits = .max }
+                    // On its own thread the consumer can take nothing meanwhile.
+                    if !trial.stage.thread.isCurrent { _ = trial.stage.block { consumer.state.value.hasLeft } }
+                }
+            }
+            await Self.sendAtLeast(2, consumer, trial)
+            consumer.state.update { $0.permits = .max }
+            await trial.left(consumer)
+        },
         // What is looked for is a resume() that comes after cancel(). That is checked at the end of the run.
         Scenario("the consumer leaves when the paused source may go on", .teardown, if: { $0.pauses }) { trial in
             let count = await Self.leave(after: 2, trial)
@@ -195,13 +210,17 @@ extension SequenceLaws {
     /// - Returns: How many elements were sent.
     private static func leave(after last: Int, _ trial: SequenceTrial) async -> Int {
         let consumer = await Self.fill(trial, .breaking(after: last), stops: .once)
-        await trial.stage.onSourceThread {
-            // It may have been asked to pause earlier.
-            for _ in 0..<max(0, last - consumer.source.record.value.sent.count) { consumer.source.sendNext() }
-        }
+        await Self.sendAtLeast(last, consumer, trial)
         consumer.state.update { $0.permits = .max }
         await trial.left(consumer)
         return consumer.source.record.value.sent.count
+    }
+
+    /// Lets a source send up to so many elements, also if it has been asked to pause earlier.
+    private static func sendAtLeast(_ count: Int, _ consumer: SequenceConsumer, _ trial: SequenceTrial) async {
+        await trial.stage.onSourceThread {
+            for _ in 0..<max(0, count - consumer.source.record.value.sent.count) { consumer.source.sendNext() }
+        }
     }
 
     /// Lets the consumer empty the buffer while pause() runs.

@@ -58,6 +58,41 @@ extension SequenceLaws {
             await trial.left(consumer)
         },
         Scenario(
+            "start waits for the thread that is sending",
+            .noLocks,
+            advice: "start the source without a lock: its handler may run on another thread before start has returned"
+        ) { trial in
+            let isStarting = Monitor(false)
+            let isThrough = Watched(false)
+            let hasWaited = Watched<Bool?>(nil)
+            trial.stage.onRescue { isStarting.open() }
+            let consumer = trial.consume(.all, stops: .afterEnd) { source, _ in
+                source.onStart { [stage = trial.stage] _ in
+                    guard hasWaited.value == nil else { return }
+                    isStarting.open()
+                    let isReturned = (1...8).contains { _ in stage.block { isThrough.value } }
+                    hasWaited.update { $0 = isReturned }
+                }
+            }
+            trial.stage.begin {
+                isStarting.pass()
+                // Its handlers are known when start is called.
+                consumer.source.send([1])
+                isThrough.update { $0 = true }
+            }
+            // If it is not started, another scenario says so.
+            guard await trial.stage.wait(for: consumer.source.record, until: { $0.starts > 0 }) else { return }
+            await hasWaited.waitUncancelled { $0 != nil }
+            if hasWaited.value == false {
+                trial.report.violation(
+                    "expected the element handler to come back while start runs on another thread, but it hangs: the "
+                        + "bridge calls start under a lock that its handler takes"
+                )
+            }
+            await trial.stage.onSourceThread { consumer.source.complete() }
+            await trial.left(consumer)
+        },
+        Scenario(
             "the release of the source's handle waits for the thread that is sending",
             .noLocks,
             advice: "take the handle out under the lock, release the lock, and only then let go of the handle"

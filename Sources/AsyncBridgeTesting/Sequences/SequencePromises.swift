@@ -41,7 +41,7 @@ public struct SequencePromises: Sendable {
     /// Whether the sequence passes errors on.
     public var passesErrors = true
 
-    /// Whether the sequence ends when the source forgets its closures.
+    /// Whether the sequence ends when the source forgets its closures: with an error, if it can throw any.
     public var detectsDrops = true
 
     /// Whether a sequence that can throw any error throws `CancellationError` when its task is cancelled.

@@ -48,7 +48,10 @@ final class MutatedCollector: Subscriber, @unchecked Sendable {
     )
 
     /// Why some are not named.
-    static let reasons = ["note the end: forget": "a publisher that has ended sends no second subscription"]
+    static let reasons = [
+        "note the end: forget": "a publisher that has ended sends no second subscription",
+        "nothing is requested of what is over: wrongCall": "the third time only: it is rarely sent three elements then",
+    ]
 
     private let faults: Faults
     private let lock = NSLock()

@@ -165,7 +165,7 @@ struct BlockingPublisher: Sendable, CustomTestStringConvertible {
             place: .making,
             isDriven: true,
             rule: nil,
-            scenario: "driven, one of two subscribers cancels twice",
+            scenario: "driven, the first two of three subscribers cancel",
             explanation: "expected the closure that makes the publisher to return, but it hangs",
             inHistory: "expected the closure that makes the publisher to return, but it hangs"
         ),
@@ -174,7 +174,7 @@ struct BlockingPublisher: Sendable, CustomTestStringConvertible {
             place: .subscriberBefore,
             isDriven: true,
             rule: .subscriptionIsFirst,
-            scenario: "driven, one of two subscribers cancels twice",
+            scenario: "driven, the first two of three subscribers cancel",
             explanation: "expected receive(subscriber:) to return, but it hangs"
         ),
         BlockingPublisher(
@@ -182,7 +182,7 @@ struct BlockingPublisher: Sendable, CustomTestStringConvertible {
             place: .request,
             isDriven: true,
             rule: .requestReturns,
-            scenario: "driven, one of two subscribers cancels twice",
+            scenario: "driven, the first two of three subscribers cancel",
             explanation: "expected request(_:) to return, but it hangs"
         ),
         BlockingPublisher(
@@ -190,7 +190,7 @@ struct BlockingPublisher: Sendable, CustomTestStringConvertible {
             place: .cancel,
             isDriven: true,
             rule: .cancelReturns,
-            scenario: "driven, one of two subscribers cancels twice",
+            scenario: "driven, the first two of three subscribers cancel",
             explanation: "expected cancel() to return, but it hangs"
         ),
         BlockingPublisher(
@@ -198,7 +198,7 @@ struct BlockingPublisher: Sendable, CustomTestStringConvertible {
             place: .element,
             isDriven: true,
             rule: nil,
-            scenario: "driven, one of two subscribers cancels twice",
+            scenario: "driven, the first two of three subscribers cancel",
             explanation: "expected the source's element to be taken, but its call hangs",
             inHistory: "expected the source's element to be taken, but its call hangs, when the source sends"
         ),
@@ -207,7 +207,7 @@ struct BlockingPublisher: Sendable, CustomTestStringConvertible {
             place: .end,
             isDriven: true,
             rule: nil,
-            scenario: "driven, one of two subscribers cancels twice",
+            scenario: "driven, the first two of three subscribers cancel",
             explanation: "expected the source's end to be taken, but its call hangs",
             inHistory: "expected the source's end to be taken, but its call hangs, when "
         ),

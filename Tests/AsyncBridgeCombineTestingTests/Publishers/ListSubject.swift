@@ -29,6 +29,7 @@ final class ListSubject: Publisher, @unchecked Sendable {
         case keepsItsLastEnd
         case addsInTwoSteps
         case removesInTwoSteps
+        case walksItsList
     }
 
     private let flaw: Flaw
@@ -92,6 +93,7 @@ final class ListSubject: Publisher, @unchecked Sendable {
             return self.members.map { ($0, $0.subscriber) }
         }
         defer { if !all.isEmpty { self.lock.withLock { self.isSending = false } } }
+        if self.flaw == .walksItsList { return self.walk(sending: element) }
         for (member, before) in all {
             let subscriber = self.lock.withLock { () -> AnySubscriber<Int, SourceError>? in
                 guard member.demand > .none else { return nil }
@@ -100,6 +102,15 @@ final class ListSubject: Publisher, @unchecked Sendable {
             }
             let more = subscriber?.receive(element) ?? .none
             self.lock.withLock { member.demand += more }
+        }
+    }
+
+    /// Sends to the members of the list that there is, by their places, which are others when one leaves.
+    private func walk(sending element: Int) {
+        var place = 0
+        while let member = self.lock.withLock({ place < self.members.count ? self.members[place] : nil }) {
+            _ = self.lock.withLock { member.subscriber }?.receive(element)
+            place += 1
         }
     }
 

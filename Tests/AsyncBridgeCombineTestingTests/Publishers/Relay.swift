@@ -43,6 +43,7 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
         case busyThreadsRepeat
         case busyThreadsOvertake
         case keepsTheSubscriberAfterItsEnd
+        case knowsItsSubscriberLate
     }
 
     /// How many elements the one keeps that should keep eight.
@@ -75,18 +76,21 @@ final class Relay: Publisher, Subscription, @unchecked Sendable {
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
+        if self.flaw == .knowsItsSubscriberLate { subscriber.receive(subscription: self) }
         self.lock.withLock {
             self.subscriber = AnySubscriber(subscriber)
             if self.flaw == .endsInCancel { self.kept = self.subscriber }
         }
-        subscriber.receive(subscription: self)
+        if self.flaw != .knowsItsSubscriberLate { subscriber.receive(subscription: self) }
     }
 
     // MARK: The source
 
     private func take(_ element: Int) {
         self.lock.lock()
-        let isUnwanted = self.flaw == .dropsUnrequested && self.demand == .none
+        let isUnwanted =
+            self.flaw == .dropsUnrequested && self.demand == .none
+            || self.flaw == .knowsItsSubscriberLate && self.subscriber == nil
         if self.end == nil, !self.isCancelled || self.flaw == .ignoresCancellation, !isUnwanted {
             if self.flaw == .keepsOneElement { self.buffer = [] }
             self.keep(element)

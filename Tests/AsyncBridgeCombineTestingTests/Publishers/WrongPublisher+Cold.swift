@@ -58,6 +58,16 @@ extension WrongPublisher {
             .stopsAllRunsAtASecondCancel,
             [(.rule(.lateCancelIsNothing), "one of two subscribers cancels twice")]
         ),
+        WrongPublisher(
+            name: "its subscription holds it weakly",
+            breaks: [(.law(.backPressure), "nobody keeps the publisher")],
+            verification: PublisherVerification("weak", promises: .wrong) { HeldWeakly(base: Numbers($0)) }
+        ),
+        WrongPublisher(
+            name: "each page subscribes to the next one inside its end",
+            breaks: [(.rule(.recursionIsBounded), "each of very many receive(_:) requests one more")],
+            verification: PublisherVerification("pages", promises: .wrong) { Pages(count: $0) }
+        ),
         .numbers(
             .sharesThatItIsSending,
             [

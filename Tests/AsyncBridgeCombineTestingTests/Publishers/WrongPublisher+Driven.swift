@@ -118,6 +118,31 @@ extension WrongPublisher {
             "driven, the source ends when all have left, and one more comes"
         ),
         .subject(.notesItsEndLate, .finishIsSent, "driven, one subscribes another one inside its end"),
+        .subject(
+            .walksItsList,
+            .subscribersAreServed,
+            "driven, one of three subscribers cancels inside receive(_:)"
+        ),
+        .relay(
+            .knowsItsSubscriberLate,
+            [(.law(.backPressure), "driven, the source sends inside receive(subscription:)")]
+        ),
+        WrongPublisher(
+            name: "driven, its subscription holds it weakly",
+            breaks: [(.law(.backPressure), "driven, nobody keeps the publisher")],
+            verification: .driven("weak", promises: .wrongSubject) { driver in
+                let subject = PassthroughSubject<Int, SourceError>()
+                driver.onEvent { event in
+                    switch event {
+                    case .element(let element): subject.send(element)
+                    case .finished: subject.send(completion: .finished)
+                    case .failed(let error): subject.send(completion: .failure(error))
+                    @unknown default: break
+                    }
+                }
+                return HeldWeakly(base: subject)
+            }
+        ),
         .subject(.endsAllItHad, .cancelEndsSignals, "driven, a subscriber cancels another one inside its end"),
         .subject(.keepsItsLastEnd, .finishIsSent, "driven, it is subscribed to after its end and a failure"),
         .subject(.addsInTwoSteps, .subscribersAreServed, "driven, two threads subscribe at the same time"),

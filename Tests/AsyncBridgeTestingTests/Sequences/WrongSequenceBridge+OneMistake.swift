@@ -138,6 +138,51 @@ extension WrongSequenceBridge {
             }
         },
         WrongSequenceBridge(
+            "starts its source under a lock that its handler takes",
+            breaks: [(.noLocks, "start waits for the thread that is sending")]
+        ) { source in
+            let lock = NonRecursiveLock()
+            return Sequence { sink in
+                let latch = Latch()
+                lock.locked {
+                    latch.set(
+                        source.start(
+                            onElement: { element in
+                                lock.locked {}
+                                sink.yield(element)
+                            },
+                            onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                        )
+                    )
+                }
+                return { latch.cancel() }
+            }
+        },
+        WrongSequenceBridge(
+            "does not stop a source that is paused",
+            promises: .wrong.with { $0.overflow = .pauses },
+            breaks: [(.teardown, "the consumer leaves while pause() runs")]
+        ) { source in
+            let isPaused = Flag()
+            return Sequence(buffering: .watermark(low: 4, high: 16)) { sink in
+                sink.onBackPressure(
+                    pause: {
+                        isPaused.set()
+                        source.pause()
+                    },
+                    resume: {
+                        isPaused.set(false)
+                        source.resume()
+                    }
+                )
+                let handle = source.start(
+                    onElement: sink.handler(),
+                    onCompletion: { error in if let error { sink.fail(error) } else { sink.finish() } }
+                )
+                return { if !isPaused.value { handle.cancel() } }
+            }
+        },
+        WrongSequenceBridge(
             "hands back under its lock",
             promises: .wrong.with { $0.handsBackElements = true },
             breaks: [(.noLocks, "takeBack() waits for the thread that is sending")]
