@@ -87,7 +87,7 @@ struct ProbeState: Sendable {
         let orphans = self.subscriptions == 0 ? self.elements.count : 0
         let isLateForGood = self.late > (self.stopsAtOnce ? Self.runawayLimit : Self.queueLimit)
         // Each on a thread of its own, which waits for the next one.
-        let isTooDeep = max(self.depth, self.inside) > 2 * Self.deepest
+        let isTooDeep = max(self.depth, self.inside, self.lows) > 2 * Self.deepest
         return max(excess, orphans) > Self.runawayLimit || isLateForGood || isTooDeep || self.isOver
     }
 

@@ -54,6 +54,20 @@ extension PublisherTrial {
         self.expect(elements, at: probe)
     }
 
+    /// Expects all elements and the end, with the scenario's own law and advice.
+    func completes(_ probe: Probe, with count: Int) async {
+        if probe.state.value.ends.isEmpty { await self.request(Probe.unlimited, for: probe) }
+        let isOver = await self.stage.wait(for: probe.state) {
+            $0.elements == Array(0..<count) && !$0.ends.isEmpty
+        }
+        if isOver || self.hangsInside(probe) { return }
+        let state = probe.state.value
+        self.report.violation(
+            "expected \(count) elements and the end, saw \(state.elements.count) elements and "
+                + "\(state.ends.first.map { "\($0)" } ?? "no end")"
+        )
+    }
+
     /// Compares the elements that have arrived.
     ///
     /// - Returns: Whether they are right.

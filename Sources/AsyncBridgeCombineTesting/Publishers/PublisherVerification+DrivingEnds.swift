@@ -203,7 +203,7 @@ extension PublisherVerification {
             guard let driver = await $0.drive(for: probe) else { return }
             await $0.request(Probe.unlimited, for: probe)
             await $0.send([.element(0), .element(1), .finished], by: driver)
-            await $0.comesToItsEnd(probe, with: 0..<2)
+            await $0.completes(probe, with: 2)
         },
     ]
 }

@@ -35,7 +35,7 @@ extension PublisherVerification {
             let count = $0.count(5)
             let probe = $0.probe()
             guard await $0.subscribe(probe, toOneOf: count) else { return }
-            await $0.finishes(probe, with: 0..<count)
+            await $0.completes(probe, with: count)
         },
         Scenario("it is cancelled, and the subscription is dropped", .cancelReleases, if: { $0.makes(1...) }) { trial in
             let probe = trial.probe()

@@ -65,7 +65,10 @@ extension WrongPublisher {
         ),
         WrongPublisher(
             name: "each page subscribes to the next one inside its end",
-            breaks: [(.rule(.recursionIsBounded), "each of very many receive(_:) requests one more")],
+            breaks: [
+                (.rule(.recursionIsBounded), "very many are requested at once"),
+                (.rule(.recursionIsBounded), "each of very many receive(_:) requests one more"),
+            ],
             verification: PublisherVerification("pages", promises: .wrong) { Pages(count: $0) }
         ),
         .numbers(
