@@ -18,6 +18,18 @@ struct SequenceMutantTests {
         try GuideToMutants.expect(MutatedSequence.reasons, for: "of a sequence")
     }
 
+    @Test func `the page of the suites gives the figures`() throws {
+        let references = [
+            "one that answers once": MutatedCall.reference,
+            "a sequence that pauses its source": MutatedSequence.reference(.pausing),
+            "a sequence that drops the oldest: what it does besides": MutatedSequence.reference(.dropping),
+        ]
+        try GuideToMutants.expect(
+            references,
+            on: "Sources/AsyncBridgeTesting/AsyncBridgeTesting.docc/AsyncBridgeTesting.md"
+        )
+    }
+
     @Test func `sequences that pause their source`() async {
         await Self.check(.pausing, sample: 8)
     }
