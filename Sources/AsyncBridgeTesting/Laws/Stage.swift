@@ -274,13 +274,16 @@ package final class Stage: Sendable {
         await self.reportLostThreads()
         guard !hangs else { return }
         if await !self.wait(for: self.lifetimes.state, as: .release, until: \.alive.isEmpty) {
-            let leaked = Set(self.lifetimes.aliveLabels).sorted().joined(separator: ", ")
-            self.report.violation(
-                of: .teardown,
-                "expected everything to be released after the end, but not: \(leaked)",
-                advice: "look for what holds it when a call or a loop is over: a property or a table that is not "
-                    + "cleared, a closure that captures it and is kept, a task that does not end"
-            )
+            let leaked = Set(self.lifetimes.aliveLabels).sorted()
+            // On a busy machine the last may have gone since: then nothing is left over.
+            if !leaked.isEmpty {
+                self.report.violation(
+                    of: .teardown,
+                    "expected everything to be released after the end, but not: \(leaked.joined(separator: ", "))",
+                    advice: "look for what holds it when a call or a loop is over: a property or a table that is not "
+                        + "cleared, a closure that captures it and is kept, a task that does not end"
+                )
+            }
         }
         self.thread.stop()
     }
