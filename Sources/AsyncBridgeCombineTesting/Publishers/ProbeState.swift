@@ -64,9 +64,6 @@ struct ProbeState: Sendable {
     private(set) var depth = 0
     /// How many calls of `receive(_:)` and `receive(completion:)` have not returned, on all threads.
     private var inside = 0
-    /// Where the stack was at the last element, and how often in a row it was deeper than before.
-    private var place: UInt?
-    private var descents = 0
     /// The deepest place of the stack of one thread, and how often it became deeper.
     private var lowest: (thread: ThreadID, place: UInt)?
     private var lows = 0
@@ -177,10 +174,8 @@ struct ProbeState: Sendable {
     ///
     /// - Returns: What that is against.
     mutating func note(_ place: UInt, on thread: ThreadID) -> [Breach] {
-        let isDeeper = self.place.map { place < $0 } ?? false
-        self.place = place
-        self.descents = isDeeper ? self.descents + 1 : 0
-        // Found: pages of which each subscribes to the next one inside its end. Within a page the stack does not grow.
+        // Not with the element before. Found: pages of which each subscribes to the next one inside its end, where the
+        // stack does not grow within a page.
         if let lowest = self.lowest, lowest.thread == thread {
             if place < lowest.place {
                 self.lowest = (thread, place)
@@ -190,9 +185,7 @@ struct ProbeState: Sendable {
             self.lowest = (thread, place)
             self.lows = 0
         }
-        guard max(self.descents, self.lows) >= Self.deepest, self.broken.insert(.recursionIsBounded).inserted else {
-            return []
-        }
+        guard self.lows == Self.deepest, self.broken.insert(.recursionIsBounded).inserted else { return [] }
         return [
             Breach(
                 rule: .recursionIsBounded,

@@ -94,21 +94,24 @@ final class PublisherTrial: LawTrial {
         return false
     }
 
-    /// Makes a publisher of so many elements, subscribes, and lets go of the publisher.
+    /// Makes a publisher of a number of elements, subscribes, and releases the publisher.
     ///
     /// - Returns: Whether there is a subscription.
     func subscribe(_ probe: Probe, toOneOf count: Int) async -> Bool {
         guard await self.subscribe(probe, to: self.publisher(count)) else { return false }
-        return await self.returns(HangingCall("the release of the publisher")) { self.clear() }
+        return await self.releasePublishers()
     }
 
-    /// Makes a publisher that sends the driver's events, subscribes, and lets go of the publisher.
+    /// Makes a publisher that sends the driver's events, subscribes, and releases the publisher.
     func drive(for probe: Probe) async -> PublisherDriver? {
         guard let (driver, publisher) = await self.drive(), await self.subscribe(probe, to: publisher) else {
             return nil
         }
+        return await self.releasePublishers() ? driver : nil
+    }
+
+    private func releasePublishers() async -> Bool {
         await self.returns(HangingCall("the release of the publisher")) { self.clear() }
-        return driver
     }
 
     /// Requests elements on a separate thread.

@@ -69,47 +69,50 @@ extension PublisherVerification {
                 await trial.getsAll(probe, count)
             }
         },
-        Scenario(
-            "one subscribes another one inside receive(_:)",
-            .subscribersAreServed,
-            if: { $0.isCold(3...) }
-        ) { trial in
-            let count = trial.count(10)
-            guard let publisher = await trial.publisher(count) else { return }
-            let inner = trial.probe()
-            let outer = trial.probe(subscribing: inner, to: publisher)
-            guard await trial.subscribe(outer, to: publisher) else { return }
-            await trial.getsAll(outer, count)
-            guard await trial.subscribed(inner) else { return }
-            await trial.getsAll(inner, count)
+        Self.subscribeAnother("receive(_:)", if: { $0.isCold(3...) }) { trial, inner, publisher in
+            trial.probe(subscribing: inner, to: publisher)
         },
         // Found: "is sending", which belongs to one subscription, kept in the publisher.
-        Scenario(
-            "one subscribes another one inside receive(_:), which requests all at once",
-            .subscribersAreServed,
+        Self.subscribeAnother(
+            "receive(_:), which requests all at once",
+            requestsAtOnce: true,
             if: { $0.isCold(3...) }
-        ) { trial in
-            let count = trial.count(10)
-            guard let publisher = await trial.publisher(count) else { return }
-            let inner = trial.probe { script in script.onSubscription = { $0.request(Probe.unlimited) } }
-            let outer = trial.probe(subscribing: inner, to: publisher)
-            guard await trial.subscribe(outer, to: publisher) else { return }
-            await trial.getsAll(outer, count)
-            guard await trial.subscribed(inner) else { return }
-            await trial.getsAll(inner, count, requests: false)
+        ) { trial, inner, publisher in
+            trial.probe(subscribing: inner, to: publisher)
         },
         // Found: a publisher that is over for all when it is for one.
-        Scenario("one subscribes another one inside its end", .subscribersAreServed, if: { $0.isCold(0...) }) { trial in
+        Self.subscribeAnother("its end", if: { $0.isCold(0...) }) { trial, inner, publisher in
+            trial.probe { script in script.onEnd = { _ in publisher.attach(inner) } }
+        },
+    ]
+
+    /// Lets one subscriber subscribe another one, and expects both to get all.
+    ///
+    /// - Parameters:
+    ///   - place: Inside what, for the name.
+    ///   - requestsAtOnce: Whether the other one requests all when it gets its subscription.
+    ///   - applies: Whether it is for a publisher.
+    ///   - makeOuter: Makes the one that subscribes the other.
+    /// - Returns: The scenario.
+    private static func subscribeAnother(
+        _ place: String,
+        requestsAtOnce: Bool = false,
+        if applies: @escaping @Sendable (PublisherTraits) -> Bool,
+        _ makeOuter: @escaping @Sendable (PublisherTrial, _ inner: Probe, PublisherUnderTest) -> Probe
+    ) -> Scenario<PublisherTrial> {
+        Scenario("one subscribes another one inside \(place)", .subscribersAreServed, if: applies) { trial in
             let count = trial.count(10)
             guard let publisher = await trial.publisher(count) else { return }
-            let inner = trial.probe()
-            let outer = trial.probe { script in script.onEnd = { _ in publisher.attach(inner) } }
+            let inner = trial.probe { script in
+                if requestsAtOnce { script.onSubscription = { $0.request(Probe.unlimited) } }
+            }
+            let outer = makeOuter(trial, inner, publisher)
             guard await trial.subscribe(outer, to: publisher) else { return }
             await trial.getsAll(outer, count)
             guard await trial.subscribed(inner) else { return }
-            await trial.getsAll(inner, count)
-        },
-    ]
+            await trial.getsAll(inner, count, requests: !requestsAtOnce)
+        }
+    }
 }
 
 extension PublisherTraits {

@@ -46,26 +46,14 @@ extension OneShotLaws {
             .noLocks,
             advice: "call start under no lock that the cancellation takes: take it afterwards, to store the handle"
         ) { trial in
-            let isIn = Watched(false)
-            let isCancelled = Watched(false)
-            let hasWaited = Watched<Bool?>(nil)
+            let action = WaitingAction(trial.stage)
             let call = trial.call { source, call in
-                source.onStart { [stage = trial.stage] _ in
-                    isIn.update { $0 = true }
-                    stage.begin {
-                        call.cancel()
-                        isCancelled.update { $0 = true }
-                    }
-                    // Four times as long as there is patience: on a busy machine the other thread comes late.
-                    let isThere = (1...8).contains { _ in stage.block { isCancelled.value } }
-                    hasWaited.update { $0 = isThere }
-                }
+                source.onStart { _ in action.run() }
+                action.begin { call.cancel() }
             }
             // If it is not started, another scenario says so.
-            guard await trial.stage.wait(for: isIn, until: { $0 }) else { return }
-            // It comes in any case.
-            await hasWaited.waitUncancelled { $0 != nil }
-            if hasWaited.value == false {
+            guard let isThrough = await action.hasLetThrough() else { return }
+            if !isThrough {
                 trial.report.violation(
                     "expected task.cancel() to return while start runs on another thread, but it hangs: the bridge "
                         + "calls start under a lock that its cancellation takes"
@@ -121,34 +109,22 @@ extension OneShotLaws {
         Scenario(
             "the release of the source's handle waits for the thread that is calling the completion handler",
             .noLocks,
-            advice: "take the handle out under the lock, release the lock, and only then let go of the handle"
+            advice: "take the handle out under the lock, release the lock, and only then release the handle"
         ) { trial in
-            let isReleasing = Monitor(false)
-            let isThrough = Watched(false)
-            let hasWaited = Watched<Bool?>(nil)
-            trial.stage.onRescue { isReleasing.open() }
+            let action = WaitingAction(trial.stage)
             let call = trial.call()
             await trial.suspended(call)
-            call.source.onRelease { [stage = trial.stage] in
-                isReleasing.open()
-                // Four times as long as there is patience: on a busy machine the other thread comes late.
-                let isReturned = (1...8).contains { _ in stage.block { isThrough.value } }
-                hasWaited.update { if $0 == nil { $0 = isReturned } }
-            }
-            trial.stage.begin {
-                isReleasing.pass()
-                call.source.answer(.success(2))
-                isThrough.update { $0 = true }
-            }
+            call.source.onRelease { action.run() }
+            action.begin { call.source.answer(.success(2)) }
             trial.expect(takenBack: [2], of: call)
             await trial.stage.onSourceThread { call.source.answer(.success(1)) }
             await trial.expect(.value(1), of: call)
             // The handler may be what keeps the handle.
             await trial.stage.onSourceThread { call.source.forget() }
-            guard await trial.stage.wait(for: hasWaited, until: { $0 != nil }), hasWaited.value == false else { return }
+            guard await action.hasLetThrough() == false else { return }
             trial.report.violation(
                 "expected the handler to come back while the source's handle is released on another thread, but it "
-                    + "hangs: the bridge lets go of the handle under a lock that its handler takes"
+                    + "hangs: the bridge releases the handle under a lock that its handler takes"
             )
         },
     ]

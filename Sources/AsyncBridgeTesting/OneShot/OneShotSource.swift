@@ -79,7 +79,7 @@ public final class OneShotSource: Sendable {
 /// A handle that stops the work of a source.
 ///
 /// Isolation: its release runs the scenario's action, too, which may wait for the thread that is calling the handler.
-/// So let go of it without a lock that the handler takes.
+/// Do not release it under a lock that the handler takes.
 public final class SourceHandle: Sendable {
     private let token: LifetimeTracker.Token
     private let body: @Sendable () -> Void

@@ -53,7 +53,7 @@ final class ListSubject: Publisher, @unchecked Sendable {
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SourceError {
         let before = self.lock.withLock { self.members }
-        if self.flaw == .addsInTwoSteps { usleep(50) }
+        if self.flaw == .addsInTwoSteps { Self.stayBetweenSteps() }
         let (member, end) = self.lock.withLock {
             if self.flaw == .addsInTwoSteps, self.end == nil { self.members = before }
             let member = Member(self, AnySubscriber(subscriber), place: self.members.count)
@@ -63,6 +63,9 @@ final class ListSubject: Publisher, @unchecked Sendable {
         subscriber.receive(subscription: member)
         if let end { self.take(member)?.receive(completion: end) }
     }
+
+    /// Makes the gap between the two steps of a flaw wide enough for the other thread to come in most rounds.
+    private static func stayBetweenSteps() { usleep(50) }
 
     /// Called with the lock held.
     private func forgets() -> Bool {
@@ -135,7 +138,7 @@ final class ListSubject: Publisher, @unchecked Sendable {
     private func remove(_ member: Member) {
         // Released outside the lock.
         let others = self.lock.withLock { self.members.filter { $0 !== member } }
-        if self.flaw == .removesInTwoSteps { usleep(50) }
+        if self.flaw == .removesInTwoSteps { Self.stayBetweenSteps() }
         let removed = self.lock.withLock { () -> [Member] in
             if self.flaw == .removesInTwoSteps { self.members = self.end == nil ? others : [] }
             if self.flaw == .removesByPlace {

@@ -130,18 +130,7 @@ extension WrongPublisher {
         WrongPublisher(
             name: "driven, its subscription holds it weakly",
             breaks: [(.law(.backPressure), "driven, nobody keeps the publisher")],
-            verification: .driven("weak", promises: .wrongSubject) { driver in
-                let subject = PassthroughSubject<Int, SourceError>()
-                driver.onEvent { event in
-                    switch event {
-                    case .element(let element): subject.send(element)
-                    case .finished: subject.send(completion: .finished)
-                    case .failed(let error): subject.send(completion: .failure(error))
-                    @unknown default: break
-                    }
-                }
-                return HeldWeakly(base: subject)
-            }
+            verification: .driven("weak", promises: .wrong) { HeldWeakly(base: Relay($0)) }
         ),
         .subject(.endsAllItHad, .cancelEndsSignals, "driven, a subscriber cancels another one inside its end"),
         .subject(.keepsItsLastEnd, .finishIsSent, "driven, it is subscribed to after its end and a failure"),

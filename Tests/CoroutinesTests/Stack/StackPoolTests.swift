@@ -139,11 +139,10 @@ struct StackPoolTests {
     @Test(.disabled(if: cframes_has_sanitizer(), "Sanitizers need more address space than the test leaves"))
     func `when stacks are refused, memory is left for others`() async {
         await #expect(processExitsWith: .success) {
-            let size = Int(8 << 20)
             var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
             precondition(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
             var blocks: [StackPool.Block] = []
-            while let block = try? StackPool.acquire(StackSize(kibibytes: size >> 10)) { blocks.append(block) }
+            while let block = try? StackPool.acquire(StackSize(kibibytes: 8192)) { blocks.append(block) }
             precondition(blocks.count > 10)
             precondition(malloc(32 << 20) != nil)
         }
