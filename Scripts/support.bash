@@ -56,12 +56,16 @@ without_index() {
     done
 }
 
-# Checks the format of all sources, the length of their lines, and that no merge is unfinished.
+# Checks the format of the given files and folders, or of all sources; then of all the length of their lines, and that
+# no merge is unfinished.
 lint() {
-    local sources=(Package.swift) folder
-    for folder in Sources Tests Benchmarks Snippets Examples Tools; do
-        if [[ -d $folder ]]; then sources+=("$folder"); fi
-    done
+    local sources=("$@") folder
+    if (( $# == 0 )); then
+        sources=(Package.swift)
+        for folder in Sources Tests Benchmarks Snippets Examples Tools; do
+            if [[ -d $folder ]]; then sources+=("$folder"); fi
+        done
+    fi
     swift format lint --strict --parallel --recursive "${sources[@]}" || return 1
     # Without git the searches below would find nothing.
     if ! git rev-parse --is-inside-work-tree >/dev/null; then
