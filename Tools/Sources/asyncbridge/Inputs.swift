@@ -67,7 +67,7 @@ enum Inputs {
             guard withTests || !target.isTest else { return [] }
             let folders = target.folders.map { root + "/" + $0 }
             guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0) }) else { return [] }
-            return files(in: folder, withTests: true)
+            return files(in: folder, withTests: true).filter { target.owns($0.path, in: tidy(folder)) }
         }
     }
 
@@ -96,6 +96,10 @@ enum Inputs {
             }
         }
         return inputs
+    }
+
+    static func join(_ folder: String, _ path: String) -> String {
+        path == "." ? folder : folder == "." ? path : folder + "/" + path
     }
 
     /// Whether it is a directory, and not a link to one.

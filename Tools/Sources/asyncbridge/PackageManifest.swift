@@ -21,6 +21,15 @@ enum PackageManifest {
         var excluded: [String]
         /// The only files and folders that belong to the target; empty for all.
         var sources: [String]
+
+        /// Whether a file belongs to the target, whose folder is given.
+        func owns(_ path: String, in folder: String) -> Bool {
+            func isIn(_ entry: String) -> Bool {
+                let entry = Inputs.join(folder, Inputs.tidy(entry))
+                return entry == folder || path == entry || path.hasPrefix(entry + "/")
+            }
+            return !excluded.contains(where: isIn) && (sources.isEmpty || sources.contains(where: isIn))
+        }
     }
 
     static func targets(in text: String) -> [Target] {

@@ -53,6 +53,30 @@ import Testing
         #expect(rewritten(call.replacing("then", with: "completion"), api: api).contains("try await api.flush()"))
     }
 
+    @Test(arguments: [
+        "api.vote(1, success: { _ in }, failure: { _ in })",
+        "api.vote(1) { _ in } failure: { _ in }",
+        "api.vote(1, success: { _ in }) { _ in }",
+    ])
+    func `a call with a handler for each answer stays, and is counted`(call: String) {
+        let api = """
+            public final class Api {
+                public func vote(
+                    _ id: Int,
+                    success: @escaping (Int) -> Void,
+                    failure: @escaping (any Error) -> Void
+                ) {
+                    success(id)
+                }
+            }
+
+            """
+        #expect(PlannedPackage(["App/Api.swift": api]).plan.functions.map(\.isTwin) == [true])
+        #expect(reasons("func f(_ api: Api) async { \(call) }", api: api) == [.severalHandlers])
+        #expect(reasons("func f(_ api: Api) { \(call) }", api: api) == [.notAsync])
+        #expect(reasons("func f(_ api: Api) async { api.vote(1) }", api: api) == [])
+    }
+
     // MARK: What is rewritten
 
     @Test func `a switch over a Result`() {

@@ -144,6 +144,10 @@ import Testing
         arguments: [
             ("struct A { public ITEM }\n", nil),
             ("public struct A { public ITEM }\n", .isPublic),
+            (
+                "struct A { func vote(success: @escaping (Int) -> Void, failure: @escaping (any Error) -> Void) { success(1) } }\n",
+                .severalHandlers
+            ),
             ("class A { ITEM }\nclass B: A { override ITEM }\n", .belongsToOthers),
             (
                 "protocol P { func item(_ id: Int, completion: @escaping (Int) -> Void) -> Int }\nstruct A { ITEM }\n",

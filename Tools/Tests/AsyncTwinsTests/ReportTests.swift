@@ -101,6 +101,56 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("(handler: @escaping () -> Void)", "<Void, Never>", "self.f(handler: sink.handler { () })"),
+        ("(_ handler: @escaping (Int, String) -> Void)", "<(Int, String), Never>", "self.f(sink.handler { ($0, $1) })"),
+        (
+            "(_ each: @escaping (Result<Int, any Error>) -> Void)", "<Int, any Error>",
+            "self.f(sink.handler { try $0.get() })"
+        ),
+        (
+            "(_ each: @escaping (Data?, (any Error)?) -> Void)", "<Data?, any Error>",
+            "self.f(sink.handler { if let error = $1 { throw error }; return $0 })"
+        ),
+        (
+            "(_ each: @escaping (Data?, Double, (any Error)?) -> Void)", "<(Data?, Double), any Error>",
+            "self.f(sink.handler { if let error = $2 { throw error }; return ($0, $1) })"
+        ),
+        (
+            "(end: @escaping (Result<Void, any Error>) -> Void, value: @escaping (Int) -> Void)", "<Int, any Error>",
+            "self.f(end: sink.completionHandler(), value: sink.handler())"
+        ),
+        (
+            "(handler: @escaping (Int) -> Void, failed: @escaping (any Error) -> Void)", "<Int, any Error>",
+            "self.f(handler: sink.handler(), failed: sink.errorHandler())"
+        ),
+        (
+            "(value: @escaping (Int) -> Void, ended: @escaping ((any Error)?) -> Void)", "<Int, any Error>",
+            "self.f(value: sink.handler(), ended: sink.completionHandler())"
+        ),
+        (
+            "(matching: @escaping (Int) -> Bool, handler: @escaping (Int) -> Void)", "<Int, Never>",
+            "self.f(matching: matching, handler: sink.handler())"
+        ),
+        (
+            "(handler: @escaping (Int) -> Void, more: @escaping (Int, Int) -> Void)", "<Int, Never>",
+            "self.f(handler: sink.handler(), more: { _, _ in /* what it tells */ })"
+        ),
+    ])
+    func `the sequence to write fits what the function takes`(parameters: String, type: String, call: String) throws {
+        let source =
+            "public final class A {\n    /// The handler is called many times.\n    public func f\(parameters) {}\n}\n"
+        let function = try #require(PlannedPackage(source).plan.functions.first)
+        #expect(
+            function.proposedSequence == """
+                CallbackSequence\(type) { sink in
+                    \(call)
+                    return { /* stop it */ }
+                }
+                """
+        )
+    }
+
     @Test func `a difference is one that patch can apply`() {
         let old = (1...12).map(String.init).joined(separator: "\n") + "\n"
         let new = old.replacing("\n2\n", with: "\n2\n2a\n").replacing("11\n", with: "")

@@ -54,6 +54,27 @@ import Testing
         #expect(try Command(["check", "Package.swift"], in: folder).status == 2)
     }
 
+    @Test func `of a package only what its targets compile is read`() throws {
+        let manifest = """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "Kit",
+                targets: [
+                    .target(name: "Kit", path: "Kit", exclude: ["Left"]),
+                    .target(name: "Part", path: "Part", sources: ["In", "One.swift"]),
+                ]
+            )
+            """
+        let folder = try Command.folder([
+            "Package.swift": manifest, "Kit/a.swift": twice, "Kit/Left/b.swift": twice,
+            "Part/In/c.swift": twice, "Part/One.swift": twice, "Part/Out/d.swift": twice,
+        ])
+        let lines = try Command(["check", "Package.swift"], in: folder).output.split(separator: "\n")
+        let found = Set(lines.filter { $0.contains(": error: ") }.map { $0.prefix { $0 != ":" } })
+        #expect(found == ["Kit/a.swift", "Part/In/c.swift", "Part/One.swift"])
+    }
+
     @Test func `wrong characters are refused, in a file and on standard input`() throws {
         let folder = try Command.folder(["a.swift": clean])
         let wrong = Data(clean.utf8) + [0xFF, 0x0A]

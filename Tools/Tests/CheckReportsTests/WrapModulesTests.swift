@@ -52,6 +52,40 @@ extension `The command that writes twins` {
         #expect(text("Sources/AsyncBridge/a+Async.swift", in: folder) != nil)
     }
 
+    @Test func `what a target does not compile gets no twin, and twins are where it compiles them`() throws {
+        let folder = try package([
+            "Package.swift": Self.manifest(".target(name: \"Kit\", path: \"Code\", sources: [\"One.swift\", \"In\"])"),
+            "Code/One.swift": Self.source, "Code/In/a.swift": Self.source.replacing("Api", with: "Other"),
+            "Code/Out/b.swift": Self.source,
+        ])
+        let written = try Command(["wrap", "--write", "--allow-dirty"], in: folder)
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(text("Code/In/AsyncBridge/a+Async.swift", in: folder) != nil)
+        #expect(text("Code/In/AsyncBridge/One+Async.swift", in: folder) != nil)
+        #expect(!written.output.contains("b.swift") && !written.output.contains("b+Async.swift"))
+        let again = try Command(["wrap", "--write", "--allow-dirty"], in: folder)
+        #expect(again.status == 0 && !again.output.contains("+++"))
+    }
+
+    @Test func `a target that names its files has no place for twins, and says what to do`() throws {
+        func files(_ sources: String) -> [String: String] {
+            [
+                "Package.swift": Self.manifest(".target(name: \"Kit\", path: \"Code\", sources: [\(sources)])"),
+                "Code/One.swift": Self.source,
+            ]
+        }
+        let folder = try package(files("\"One.swift\""))
+        let refused = try Command(["wrap", "--write", "--allow-dirty"], in: folder)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("Add \"AsyncBridge\" there"), "\(refused.errors)")
+        #expect(try Command(["wrap", "Code"], in: folder).status == 2)
+        let inPlace = try Command(["wrap", "--write", "--allow-dirty", "--level", "in-place"], in: folder)
+        #expect(inPlace.status == 0, "\(inPlace.errors)")
+        let open = try package(files("\"One.swift\", \"AsyncBridge\""))
+        #expect(try Command(["wrap", "--write", "--allow-dirty"], in: open).status == 0)
+        #expect(text("Code/AsyncBridge/One+Async.swift", in: open) != nil)
+    }
+
     @Test func `the target is called as the manifest says, and not as the clone is`() throws {
         let folder = try package(["Package.swift": Self.manifest(".target(name: \"Kit\", path: \".\")")])
         #expect(try modules(".", in: folder) == ["Kit"])

@@ -41,6 +41,23 @@ import Testing
         #expect(left.isEmpty)
     }
 
+    @Test func `adds a return after a continuation's delivery`() {
+        let (text, left) = fixed(
+            """
+            func load(_ flag: Bool) async -> Int {
+                await withCheckedContinuation { continuation in
+                    if flag {
+                        continuation.resume(returning: 1)
+                    }
+                    continuation.resume(returning: 2)
+                }
+            }
+            """
+        )
+        #expect(text.contains("            continuation.resume(returning: 1)\n            return\n        }"))
+        #expect(left.isEmpty)
+    }
+
     @Test func `adds no return where a value must be returned`() {
         let source = """
             func load(_ flag: Bool, completion: () -> Void) -> Int {

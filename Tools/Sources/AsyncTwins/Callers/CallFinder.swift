@@ -19,6 +19,9 @@ struct FoundCall {
     ///
     /// - Throws: Why there is nothing.
     func twin() throws(CallPosition.Obstacle) -> TwinReplacement {
+        if callees.contains(where: { !$0.severalLabels.isEmpty }) {
+            throw CallPosition.Obstacle(reason: .severalHandlers)
+        }
         let replacements = callees.compactMap(\.replacement)
         guard let twin = replacements.first else { throw CallPosition.Obstacle(reason: .noTwin) }
         guard replacements.count == callees.count, replacements.allSatisfy(twin.isWritten) else {
@@ -64,9 +67,14 @@ final class CallFinder: SyntaxVisitor {
     }
 
     private func add(_ call: FunctionCallExprSyntax, handler: ExprSyntax, _ wrap: ContinuationWrap?) {
-        guard let name = call.calleeName?.text, calls.isKnown(name), call.additionalTrailingClosures.isEmpty else {
+        guard let name = call.calleeName?.text, calls.isKnown(name) else { return }
+        let several = calls.calleesWithSeveralHandlers(call)
+        if !several.isEmpty {
+            let closure = handler.as(ClosureExprSyntax.self)
+            found.append(FoundCall(call: call, closure: closure, wrap: wrap, callees: several, labels: []))
             return
         }
+        guard call.additionalTrailingClosures.isEmpty else { return }
         var labels = call.arguments.map { $0.label?.text ?? "_" }
         var handlerLabel: String?
         if let index = Array(call.arguments).firstIndex(where: { $0.expression.id == handler.id }) {

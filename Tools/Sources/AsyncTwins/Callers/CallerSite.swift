@@ -15,6 +15,7 @@ package struct CallerSite: Sendable {
     package enum Reason: Hashable, Sendable {
         case notAsync
         case noTwin
+        case severalHandlers
         case inTwin
         case codeFollows
         case inLoop
@@ -65,6 +66,7 @@ extension CallerSite.Reason {
         switch self {
         case .notAsync: "not-async"
         case .noTwin: "no-twin"
+        case .severalHandlers: "several-handlers"
         case .inTwin: "in-twin"
         case .codeFollows: "code-follows"
         case .inLoop: "in-loop"
@@ -89,6 +91,7 @@ extension CallerSite.Reason {
         switch self {
         case .notAsync: "the code around it is not async"
         case .noTwin: "no async function has its parameters, or answers as it does"
+        case .severalHandlers: "it has a handler for each answer"
         case .inTwin: "it stands in that async function, or in one that is called like it"
         case .codeFollows: "the code after it does not wait for the answer"
         case .inLoop: "in a loop one call would wait for the other"

@@ -17,6 +17,8 @@ package struct TwinCalls: Sendable {
         var handlerLabel: String
         /// Whether the handler may be a trailing closure: it is the last parameter.
         var handlerIsLast: Bool
+        /// The labels of its handlers, if there is one for each answer.
+        var severalLabels: [String]
         /// Whether it overrides another one, whose twin calls it.
         var isOverride: Bool
         /// What callers write instead; `nil` if there is no twin, or none that a closure can be rewritten for.
@@ -53,10 +55,32 @@ package struct TwinCalls: Sendable {
     /// - Returns: None if it means something else.
     func callees(_ name: String, _ labels: [String], handler: String?) -> [Callee] {
         let all = (callees[name] ?? []).filter { callee in
-            handler.map { $0 == callee.handlerLabel } ?? callee.handlerIsLast && callee.parameters.take(labels)
+            guard callee.severalLabels.isEmpty else { return false }
+            return handler.map { $0 == callee.handlerLabel } ?? callee.handlerIsLast && callee.parameters.take(labels)
         }
         let originals = all.filter { !$0.isOverride }
         return originals.isEmpty ? all : originals
+    }
+
+    /// The functions with a handler for each answer that a call may mean.
+    func calleesWithSeveralHandlers(_ call: FunctionCallExprSyntax) -> [Callee] {
+        guard let name = call.calleeName?.text else { return [] }
+        let labels = call.arguments.map { $0.label?.text ?? "_" }
+        // The first trailing closure has no label.
+        let trailing = call.additionalTrailingClosures.map(\.label.text)
+        let count = call.trailingClosure == nil ? 0 : 1 + trailing.count
+        return (callees[name] ?? []).filter { callee in
+            let handlers = callee.severalLabels
+            guard handlers.count >= max(count, 2), Array(handlers.suffix(trailing.count)) == trailing else {
+                return false
+            }
+            var given = labels
+            for label in handlers.dropLast(count) {
+                guard let index = given.lastIndex(of: label) else { return false }
+                given.remove(at: index)
+            }
+            return callee.parameters.take(given)
+        }
     }
 }
 
@@ -70,7 +94,9 @@ extension TwinCalls.Callee {
         type = planned.function.context.typeName
         let all = planned.function.parameters
         let handler = planned.handlers.first ?? all.count - 1
-        parameters = all.indices.filter { $0 != handler }.map { CallParameter(all[$0]) }
+        let several = planned.handlers.count > 1 ? planned.handlers : []
+        severalLabels = several.map { all[$0].firstName.text }
+        parameters = all.indices.filter { $0 != handler && !several.contains($0) }.map { CallParameter(all[$0]) }
         handlerLabel = all[handler].firstName.text
         handlerIsLast = handler == all.count - 1
         isOverride = planned.function.node.modifiers.contains { $0.name.text == "override" }

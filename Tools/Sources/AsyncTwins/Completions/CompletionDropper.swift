@@ -31,7 +31,7 @@ package struct CompletionDropper {
         allowsPublic: Bool,
         isEdited: @escaping (PlannedFunction) -> Bool = { _ in false }
     ) {
-        functions = plan.functions.filter { $0.isTwin && $0.rung.errors == nil && $0.handlers.count == 1 }
+        functions = plan.functions.filter { $0.isTwin && $0.rung.errors == nil }
         self.allowsPublic = allowsPublic
         self.isEdited = isEdited
         let names = Set(functions.map(\.name))
@@ -60,6 +60,7 @@ package struct CompletionDropper {
 
     private func outcome(_ planned: PlannedFunction, in file: FileFacts) -> CompletionSite.Outcome {
         if planned.access == .public, !allowsPublic { return .kept(.isPublic) }
+        if planned.handlers.count != 1 { return .kept(.severalHandlers) }
         let function = planned.function
         guard function.context.conditions.isEmpty else { return .kept(.conditions) }
         if bound.contains(Self.key(function)) || !isOnlyOfThisPackage(function.context) {

@@ -14,6 +14,7 @@ package struct CompletionSite: Sendable {
     /// Why it stays.
     package enum Reason: Hashable, Sendable {
         case isPublic
+        case severalHandlers
         case isCalled
         case isNamed
         case belongsToOthers
@@ -55,6 +56,7 @@ extension CompletionSite.Reason {
     var word: String {
         switch self {
         case .isPublic: "public"
+        case .severalHandlers: "several-handlers"
         case .isCalled: "called"
         case .isNamed: "named"
         case .belongsToOthers: "override-or-witness"
@@ -72,6 +74,7 @@ extension CompletionSite.Reason {
     var words: String {
         switch self {
         case .isPublic: "it is public; --breaking takes these, too"
+        case .severalHandlers: "it has a handler for each answer"
         case .isCalled: "something still calls it, or may"
         case .isNamed: "it is named without a call"
         case .belongsToOthers: "it may be an override or what a protocol asks for, or has one"

@@ -9,35 +9,91 @@ extension PlannedFunction {
         let parameters = function.parameters
         let returned = function.node.signature.returnClause?.type.trimmedDescription
         let returnsToken = returned.map { !["Void", "()"].contains($0) } ?? false
-        let handlerType = handlers.first.flatMap { parameters[$0].type.handlerFunction(meanings) }
-        let types = handlerType?.parameters.map(\.type) ?? []
-        let isResult = types.count == 1 && types[0].trimmedDescription.hasPrefix("Result<")
-        let element: String
-        let handler: String
-        switch types.count {
-        case 0: (element, handler) = ("Void", "sink.handler()")
-        case 1 where isResult:
-            let arguments = types[0].as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
-            element = arguments?.first?.argument.trimmedDescription ?? "Value"
-            handler = "sink.handler { try $0.get() }"
-        case 1: (element, handler) = (types[0].trimmedDescription, "sink.handler()")
-        default:
-            let names = types.indices.map { "$\($0)" }.joined(separator: ", ")
-            element = "(\(types.map(\.trimmedDescription).joined(separator: ", ")))"
-            handler = "sink.handler { (\(names)) }"
+        var closures: [Int: HandlerRole] = [:]
+        for (index, parameter) in parameters.enumerated() {
+            closures[index] = parameter.type.handlerFunction(meanings).flatMap(HandlerRole.init)
         }
+        // What brings elements; a function with nothing but an end has that as its only element.
+        let bringsElements = closures.keys.sorted().first { closures[$0]?.end == nil }
+        let source = bringsElements ?? handlers.first ?? closures.keys.min()
+        let role = source.flatMap { closures[$0] }
+        let fails = role?.bringsError == true || closures.values.contains { $0.end != nil && $0.bringsError }
         let arguments = parameters.enumerated().map { index, parameter in
             let name = parameter.innerName.text
-            let value = handlers.first == index ? handler : name
+            let value =
+                index == source ? role?.elementHandler ?? name : closures[index].map { $0.end ?? $0.unknown } ?? name
             return parameter.firstName.text == "_" ? value : "\(parameter.firstName.text): \(value)"
         }
         let receiver = function.context.kind == .file ? "" : "self."
         let call = "\(receiver)\(function.name)(\(arguments.joined(separator: ", ")))"
         return """
-            CallbackSequence<\(element), \(isResult ? "any Error" : "Never")> { sink in
+            CallbackSequence<\(role?.element ?? "Void"), \(fails ? "any Error" : "Never")> { sink in
                 \(returnsToken ? "let token = " : "")\(call)
                 return { \(returnsToken ? "/* end what 'token' stands for */" : "/* stop it */") }
             }
             """
     }
+}
+
+/// What a closure that a function gets tells its sequence.
+private struct HandlerRole {
+    private let types: [TypeSyntax]
+
+    /// - Returns: `nil` for a closure that answers, which is no handler.
+    init?(_ type: FunctionTypeSyntax) {
+        guard ["Void", "()"].contains(type.returnClause.type.trimmedDescription) else { return nil }
+        types = type.parameters.map(\.type)
+    }
+
+    /// The value of the only argument, a `Result`.
+    private var resultValue: String? {
+        guard types.count == 1, let type = types[0].as(IdentifierTypeSyntax.self), type.name.text == "Result" else {
+            return nil
+        }
+        return type.genericArgumentClause?.arguments.first?.argument.trimmedDescription
+    }
+
+    private var lastIsError: Bool {
+        let names = ["Error", "any Error", "Swift.Error", "any Swift.Error", "NSError"]
+        return types.last.map { names.contains($0.trimmedDescription.filter { !"()?".contains($0) }) } ?? false
+    }
+
+    var bringsError: Bool { resultValue != nil || lastIsError }
+
+    /// The handler that ends the sequence, if this closure brings no element.
+    var end: String? {
+        if types.count == 1, lastIsError {
+            return types[0].trimmedDescription.hasSuffix("?") ? "sink.completionHandler()" : "sink.errorHandler()"
+        }
+        return resultValue.map { ["Void", "()"].contains($0) } == true ? "sink.completionHandler()" : nil
+    }
+
+    /// What the closure brings, as an element.
+    var element: String {
+        if let resultValue { return resultValue }
+        let values = (lastIsError ? types.dropLast() : types[...]).map(\.trimmedDescription)
+        return values.isEmpty ? "Void" : values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
+    }
+
+    /// The handler that sends that.
+    var elementHandler: String {
+        if resultValue != nil { return "sink.handler { try $0.get() }" }
+        if types.isEmpty { return "sink.handler { () }" }
+        guard lastIsError else {
+            return types.count == 1 ? "sink.handler()" : "sink.handler { (\(names(types.count))) }"
+        }
+        let error = "$\(types.count - 1)"
+        let isOptional = types.last.map { $0.trimmedDescription.hasSuffix("?") } == true
+        let check = isOptional ? "if let error = \(error) { throw error }; " : "throw \(error)"
+        let values = types.count == 2 ? "$0" : "(\(names(types.count - 1)))"
+        return "sink.handler { \(check)\(isOptional ? "return \(types.count == 1 ? "()" : values)" : "") }"
+    }
+
+    /// A closure whose meaning nobody knows.
+    var unknown: String {
+        types.isEmpty
+            ? "{ /* what it tells */ }" : "{ \(types.map { _ in "_" }.joined(separator: ", ")) in /* what it tells */ }"
+    }
+
+    private func names(_ count: Int) -> String { (0..<count).map { "$\($0)" }.joined(separator: ", ") }
 }

@@ -34,7 +34,7 @@ struct NilNilPath: Rule {
             }
             """,
         instead: """
-            // Two `nil`s throw BridgeFault.neitherValueNorError.
+            // Two `nil`s throw BridgeFault.noResult.
             try await withCallback { callback in client.get(completion: callback.handler()) }
             """,
         limits: "It knows the callback's parameters by the conditions that ask whether they are `nil`."

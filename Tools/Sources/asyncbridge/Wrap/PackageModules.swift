@@ -10,9 +10,11 @@ struct PackageModules {
         /// The folder of its sources.
         var folder: String
         var files: [Inputs.Input]
+        /// Where a new folder is compiled with the module; `nil` if the manifest names nothing but files.
+        var openFolder: String?
 
         /// The folder of the files with twins.
-        var overlayFolder: String { folder == "." ? "AsyncBridge" : folder + "/AsyncBridge" }
+        var overlayFolder: String { Inputs.join(openFolder ?? folder, "AsyncBridge") }
 
         /// The file with the twins of a source file: no other file of the module may have its name.
         func overlay(of path: String) -> String {
@@ -38,7 +40,7 @@ struct PackageModules {
         guard Inputs.isDirectory(URL(filePath: root).resolvingSymlinksInPath().path(percentEncoded: false)) else {
             throw Failure("“\(path)” is no folder and no Package.swift: name the package.")
         }
-        manifest = TextFile.read(Self.join(root, "Package.swift"))
+        manifest = TextFile.read(Inputs.join(root, "Package.swift"))
         modules = []
         guard let manifest else {
             addFolder()
@@ -46,18 +48,18 @@ struct PackageModules {
         }
         var known: Set<String> = []
         for target in PackageManifest.targets(in: manifest) {
-            let folders = target.folders.map { Self.join(root, Inputs.tidy($0)) }
+            let folders = target.folders.map { Inputs.join(root, Inputs.tidy($0)) }
             guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0) }) else { continue }
             known.insert(folder)
             guard target.isLibraryOrProgram else { continue }
-            add(target.name, at: folder, excluding: target.excluded)
+            add(target, at: folder)
         }
-        let sources = Self.join(root, "Sources")
+        let sources = Inputs.join(root, "Sources")
         // The sources of an only target may be there without a folder of its own.
         if modules.isEmpty, let only = PackageManifest.onlyTarget(in: manifest), !known.contains(sources),
-            Self.hasSwiftFiles(sources), !only.folders.contains(where: { known.contains(Self.join(root, $0)) })
+            Self.hasSwiftFiles(sources), !only.folders.contains(where: { known.contains(Inputs.join(root, $0)) })
         {
-            add(only.name, at: sources, excluding: only.excluded)
+            add(only, at: sources)
             return
         }
         // A manifest may make its targets in a loop.
@@ -65,7 +67,7 @@ struct PackageModules {
             let folder = sources + "/" + name
             let isOfTarget = known.contains { $0 == root || folder == $0 || folder.hasPrefix($0 + "/") }
             guard !isOfTarget, Inputs.isDirectory(folder) else { continue }
-            add(name, at: folder, excluding: [])
+            addModule(name, at: folder, Inputs.files(in: folder, withTests: false), open: folder)
         }
     }
 
@@ -85,14 +87,34 @@ struct PackageModules {
             }
             if folders.contains(where: { path.starts(with: $0) }) { isIn = isIn ?? target.name }
             for folder in folders where folder.starts(with: path) && folder.count > path.count {
-                let inner = Self.join(root, folder.dropFirst(path.count).joined(separator: "/"))
-                if Inputs.isDirectory(inner) { add(target.name, at: inner, excluding: target.excluded) }
+                let inner = Inputs.join(root, folder.dropFirst(path.count).joined(separator: "/"))
+                if Inputs.isDirectory(inner) { add(target, at: inner) }
             }
         }
         if !modules.isEmpty || isIn != nil { manifest = around?.manifest }
         guard modules.isEmpty else { return }
         let name = isIn ?? path.last ?? root
-        modules = [Module(name: name, folder: root, files: Inputs.files(in: root, withTests: false))]
+        let owner = targets.first { $0.name == isIn }
+        let files = Inputs.files(in: root, withTests: false)
+        guard let owner, let around, !owner.sources.isEmpty || !owner.excluded.isEmpty else {
+            modules = [Module(name: name, folder: root, files: files, openFolder: root)]
+            return
+        }
+        // A part of a target, which may leave out a part of that.
+        let start =
+            owner.folders.map { around.path + $0.split(separator: "/").map(String.init).filter { $0 != "." } }
+            .first { path.starts(with: $0) } ?? path
+        let target = "/" + start.joined(separator: "/")
+        let part = path.dropFirst(start.count).joined(separator: "/")
+        let owned = files.filter { file in
+            let rest = file.path.hasPrefix(root + "/") ? String(file.path.dropFirst(root.count + 1)) : file.path
+            return owner.owns(Inputs.join(target, part.isEmpty ? rest : part + "/" + rest), in: target)
+        }
+        let isOpen = owner.owns(
+            Inputs.join(target, (part.isEmpty ? "" : part + "/") + "AsyncBridge/x.swift"),
+            in: target
+        )
+        modules = [Module(name: name, folder: root, files: owned, openFolder: isOpen ? root : nil)]
     }
 
     /// The nearest package around a folder: its path, and the text of its manifest.
@@ -110,16 +132,17 @@ struct PackageModules {
         return url.path(percentEncoded: false).split(separator: "/").map(String.init)
     }
 
-    private mutating func add(_ name: String, at folder: String, excluding excluded: [String]) {
-        let excluded = excluded.map { Self.join(folder, Inputs.tidy($0)) }
-        let files = Inputs.files(in: folder, withTests: false).filter { file in
-            !excluded.contains { file.path == $0 || file.path.hasPrefix($0 + "/") }
-        }
-        guard !files.isEmpty else { return }
-        modules.append(Module(name: name, folder: folder, files: files))
+    private mutating func add(_ target: PackageManifest.Target, at folder: String) {
+        let files = Inputs.files(in: folder, withTests: false).filter { target.owns($0.path, in: folder) }
+        // Files with twins go where their folder is compiled, too.
+        let places = [folder] + target.sources.map { Inputs.join(folder, Inputs.tidy($0)) }.filter(Inputs.isDirectory)
+        let open = places.first { target.owns(Inputs.join($0, "AsyncBridge/x.swift"), in: folder) }
+        addModule(target.name, at: folder, files, open: open)
     }
 
-    private static func join(_ folder: String, _ path: String) -> String {
-        path == "." ? folder : folder == "." ? path : folder + "/" + path
+    private mutating func addModule(_ name: String, at folder: String, _ files: [Inputs.Input], open: String?) {
+        guard !files.isEmpty else { return }
+        modules.append(Module(name: name, folder: folder, files: files, openFolder: open))
     }
+
 }

@@ -75,6 +75,7 @@ struct Wrapping {
         var plan = reader.plan(read)
         plan.functions.removeAll { function in !modules.contains { $0.name == function.module } }
         var outputs = outputs(of: plan, read)
+        try checkPlaces(of: outputs)
         for output in outputs { output.writer.adopt(&plan.functions, output.functions) }
         var notes = missingDependency(plan)
         try interruption.check()
@@ -95,6 +96,7 @@ struct Wrapping {
                     notes.append("No completion form was dropped: nothing tells whether all callers are known.")
                 }
             }
+            ResumeFile(in: package.root).remove()
             notes += changes.flatMap(lostEdits)
             let difference = changes.map { UnifiedDiff.text(of: $0.path, from: $0.old, to: $0.new) }
             if options.writes {
@@ -150,6 +152,17 @@ struct Wrapping {
             outputs.append(Output(path: path, functions: [], writer: writer))
         }
         return outputs.sorted { $0.path < $1.path }
+    }
+
+    /// Fails if a file with twins would be written where nothing compiles it: the build would prove nothing.
+    private func checkPlaces(of outputs: [Output]) throws {
+        guard reader.form == .overlay else { return }
+        for module in modules where module.openFolder == nil && outputs.contains(where: { module.isOverlay($0.path) }) {
+            throw Failure(
+                "The target “\(module.name)” names its files in `sources:`, so a new one would not be compiled. Add "
+                    + "\"AsyncBridge\" there, or write the twins into the files, with --level in-place."
+            )
+        }
     }
 
     private func writer(of file: FileFacts, _ existing: String?, _ plan: Plan, _ path: String) -> any TwinWriter {
@@ -221,7 +234,6 @@ struct Wrapping {
             } noting: { functions in
                 resume.write(ResumePoint.all(of: functions))
             }
-            resume.remove()
             plan.functions = verification.functions
             for index in outputs.indices where reader.form == .overlay {
                 outputs[index].unneededImports = result.unneededImports[files[index].path] ?? []

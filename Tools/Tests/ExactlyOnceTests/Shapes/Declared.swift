@@ -46,6 +46,24 @@ func overHelperOnOnePath(_ flag: Bool) async throws -> Int {
     }
 }
 
+// Two functions of one name and one kind of call: which of them is meant only types tell.
+struct OneWay {
+    func hand(_ continuation: CheckedContinuation<Int, any Error>, over flag: Bool) {
+        continuation.resume(returning: flag ? 1 : 0)
+    }
+}
+final class OtherWay {
+    private let queue = Waiters()
+    func hand(_ continuation: CheckedContinuation<Int, any Error>, over flag: Bool) { queue.add(continuation, flag) }
+}
+
+func overHelperOfTwoMeanings(_ way: OtherWay) async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+        way.hand(continuation, over: true)
+        continuation.resume(returning: 2)
+    }
+}
+
 // MARK: Stores
 
 final class Gate {
