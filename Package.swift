@@ -27,7 +27,7 @@ let bridgedFixtures: [Target.Dependency] = [
 let package = Package(
     name: "swift-async-bridge",
     platforms: [
-        // The first systems with `Synchronization`.
+        // The first systems with `Synchronization`. On watchOS with 32 bits (arm64_32) there are no coroutines.
         .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
     ],
     products: [

@@ -120,6 +120,7 @@ JSON
 fetch_swift_sources() {
     if [[ -e $debian/sources/ready ]]; then return 0; fi
     step "Getting the sources of Swift 6.2.3: downloads 243 MB"
+    require_packages xz-utils
     use_unstable
     (
         cd "$debian/sources"

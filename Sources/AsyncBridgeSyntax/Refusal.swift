@@ -53,7 +53,7 @@ extension Refusal {
         }
     }
 
-    /// The reasons; the table of them is in the guide.
+    /// The reasons, whose words are in `Tests/AsyncBridgeSyntaxTests/Expected/Refused`.
     public enum Reason: String, Sendable, CaseIterable {
         case noCompletion, unclearCompletion, severalCompletions, aliasedCompletion, genericOfHandler, notEscaping,
             handlerReturns, handlerSuspends, handlerNests

@@ -122,6 +122,10 @@ extension CompletionDelivery {
 ///
 /// The value need not be copyable: the completion alone has it.
 ///
+/// ## Order
+/// Without a queue each call starts a task of its own, so two calls may overtake each other. Calls with the same queue
+/// run one after the other, in the order in which they were made.
+///
 /// ## Isolation
 /// Operation and completion keep the isolation of their closures, which is that of the surrounding code. They inherit
 /// the caller's task-locals and priority.

@@ -12,8 +12,8 @@ extension OneShotLaws {
         Scenario("the source answers later, on another thread", .once, advice: Self.returnTheAnswer) { trial in
             let call = trial.call()
             await trial.suspended(call)
-            // More than 32 bits hold, and than a Float keeps.
-            let large = 1 << 40 + 1
+            // More than 32 bits hold, where an `Int` has more, and than a Float keeps.
+            let large = Int(clamping: 1 << 40 + 1 as Int64)
             await trial.stage.onSourceThread { call.source.answer(.success(large)) }
             await trial.expect(.value(large), of: call)
         },

@@ -153,8 +153,8 @@ extension SequenceLaws {
         ) { trial in
             let consumer = trial.consume(.all, stops: .afterEnd)
             await trial.suspended(consumer)
-            // More than 32 bits hold, and than a Float keeps.
-            let large = 1 << 40 + 1
+            // More than 32 bits hold, where an `Int` has more, and than a Float keeps.
+            let large = Int(clamping: 1 << 40 + 1 as Int64)
             let elements = [-large, -1, 0, 1, large]
             await trial.deliver(elements, to: consumer)
             await trial.stage.onSourceThread { consumer.source.complete() }

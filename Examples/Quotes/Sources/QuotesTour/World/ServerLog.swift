@@ -24,8 +24,7 @@ struct ServerLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            let metadata = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            self.lines.note("\(event.message): \(metadata.joined(separator: ", "))")
+            self.lines.note("\(event.message)")
         }
     }
 }

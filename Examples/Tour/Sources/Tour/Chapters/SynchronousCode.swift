@@ -146,15 +146,17 @@ extension Tour {
                 try yield(try Coroutine.await { client.fetchQuote(id: id, completion: $0.handler()) })
             }
         }
+        var end: (any Error)?
         do {
             for try await quote in quotes { texts.append(quote.text) }
         } catch {
-            self.narrator.check(
-                "quotes until there is none",
-                so: "the end of the source ends the loop",
-                texts.count == 3,
-                error
-            )
+            end = error
         }
+        self.narrator.check(
+            "quotes until there is none",
+            so: "the error of the source ends the loop",
+            texts.count == 3 && end != nil,
+            end
+        )
     }
 }
