@@ -71,6 +71,13 @@ prepare_debian_swift() {
         apt-get download --quiet --quiet swiftlang:{amd64,arm64} libswiftlang:{amd64,arm64} linux-libc-dev \
             {libc6,libc6-dev,libstdc++-15-dev,libgcc-15-dev,libstdc++6,libgcc-s1}:arm64 \
             {libcrypt1,zlib1g,zlib1g-dev,libxml2-16,libuuid1}:arm64
+        # OpenCombine brings Foundation's networking along, and that needs libcurl. With an empty list of what is
+        # installed apt finds all that this needs.
+        mkdir -p partial
+        touch ../no-packages
+        apt-get install --quiet --quiet --yes --download-only --no-install-recommends \
+            --option Dir::State::status="$debian/no-packages" --option Dir::Cache::archives="$debian/packages" \
+            libcurl4t64:arm64
     )
     cp "$debian"/packages/*swiftlang*amd64.deb "$debian/x86/tmp/"
     chroot "$debian/x86" sh -c \
