@@ -113,7 +113,7 @@ struct SaturatedPoolTests {
         let busy = Atomic(0)
         for _ in 0..<3 {
             ImmediateScheduler().startCoroutine {
-                try Coroutine.delay(.microseconds(100))
+                try Coroutine.delay(Self.moment)
                 busy.add(1, ordering: .relaxed)
                 while !isTold.load(ordering: .relaxed) { sched_yield() }
                 busy.subtract(1, ordering: .relaxed)
@@ -126,12 +126,15 @@ struct SaturatedPoolTests {
         await until { busy.load(ordering: .relaxed) == 0 }
     }
 
+    /// So long that the wait begins before it is over: what follows would keep the test's own thread.
+    private static let moment = Duration.milliseconds(20)
+
     /// The ways of a task to wait for a short time.
     static let taskWaits: [@Sendable () async throws -> Void] = [
-        { try await Coroutines.select(.after(.microseconds(100)) {}) },
-        { try await withCoroutine { try Coroutine.delay(.microseconds(100)) } },
+        { try await Coroutines.select(.after(Self.moment) {}) },
+        { try await withCoroutine { try Coroutine.delay(Self.moment) } },
         {
-            _ = try? await withCallback(of: Int.self, timeout: .after(.microseconds(100))) { callback in
+            _ = try? await withCallback(of: Int.self, timeout: .after(Self.moment)) { callback in
                 callback.onCancel { _ = callback }
             }
         },
