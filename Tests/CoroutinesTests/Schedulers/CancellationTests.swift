@@ -183,7 +183,8 @@ struct ScheduledCoroutineCancellationTests {
             #expect(throws: CancellationError.self) { try Coroutine.yield() }
             log.finish(2)
         }
-        self.scheduler.run()
+        // One step: the operation may end meanwhile, and the next must not run before the cancellation.
+        self.scheduler.runOne()
         try await self.scheduler.arrivals(atLeast: 2)
         coroutine.cancel()
         self.scheduler.run()
