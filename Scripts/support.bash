@@ -103,10 +103,10 @@ lint() {
 # Fails if a file of the sources has unsafe code, or a type is `@unchecked Sendable`, and no comment says in a `Safe:`
 # line why it is right: for the code, anywhere in its file; for the type, directly above or inside.
 check_safety() {
-    git ls-files --cached --others --exclude-standard -- 'Sources/*.swift' | while IFS= read -r file; do
+    git ls-files -z --cached --others --exclude-standard -- 'Sources/*.swift' | while IFS= read -r -d '' file; do
         # A file that was removed is listed until that is committed.
-        if [[ -e $file ]]; then printf '%s\n' "$file"; fi
-    done | xargs awk '
+        if [[ -e $file ]]; then printf '%s\0' "$file"; fi
+    done | xargs -0 awk '
         function leave_file() {
             leave_type()
             if (unsafe && !safe) fail(name ":" unsafe ": unsafe code")
@@ -176,9 +176,9 @@ check_time_limits() {
         echo "lint: the time limits above are too short for a busy machine: .minutes(10) is usual" >&2
         return 1
     fi
-    git ls-files --cached --others --exclude-standard -- "${tests[@]}" | while IFS= read -r file; do
-        if [[ -f $file && ! -L $file ]]; then printf '%s\n' "$file"; fi
-    done | xargs awk '
+    git ls-files -z --cached --others --exclude-standard -- "${tests[@]}" | while IFS= read -r -d '' file; do
+        if [[ -f $file && ! -L $file ]]; then printf '%s\0' "$file"; fi
+    done | xargs -0 awk '
         FNR == 1 {
             match("/" FILENAME, /\/Tests\/[^\/]+/)
             target = substr("/" FILENAME, 1, RSTART + RLENGTH - 1)

@@ -160,30 +160,19 @@ struct NumberLoader: Loader {
     let name = "numbers"
 }
 
-/// Has an async function of its own beside the requirement with a handler.
-struct DoubleLoader: Loader {
-    func load(_ id: Int, completion: @escaping (Result<Int, any Error>) -> Void) { completion(.success(id)) }
+@BridgedProtocol
+protocol Doubling {
+    func double(_ number: Int, completion: @escaping (Int) -> Void)
+}
 
-    func load(_ id: Int) async throws -> Int { id * 2 }
+/// Has an async function of its own beside the requirement: code that knows the protocol alone gets the twin.
+struct OwnDoubling: Doubling {
+    func double(_ number: Int, completion: @escaping (Int) -> Void) { completion(number * 2) }
 
-    func start(completion: @escaping (Int) -> Void) -> Job {
-        completion(2)
-        return Job()
-    }
-
-    static func make<T: Sendable>(_ value: T, completion: @escaping (T) -> Void) { completion(value) }
-
-    func ask(completion: @escaping (Int) -> Void) { completion(4) }
-
-    func ask() async throws -> Int { 5 }
-
-    let name = "doubled"
+    func double(_ number: Int) async throws -> Int { -number }
 }
 
 enum Groups {
-    /// What code gets that knows the protocol alone: the twin of the requirement.
-    private static func loaded<L: Loader>(by loader: L) async throws -> L.Item { try await loader.load(10) }
-
     static func results() async throws -> [String] {
         let api = Api(1) { _ in }
         let loader = NumberLoader()
@@ -203,7 +192,7 @@ enum Groups {
             "\(try await NumberLoader.make(3))", "\(try await api.near(3))", "\(try await api.like("four"))",
             "\(try await api.aliased())", "\(try await loader.ask())", "\(try await api.build())",
             "\(try await api.nested())", "\(try await BuildNumber().build())", "\(try await api.start())",
-            "\(try await loaded(by: DoubleLoader()))", "\(try await DoubleLoader().load(10))",
+            "\(try await (OwnDoubling() as any Doubling).double(5))", "\(try await OwnDoubling().double(5))",
         ]
     }
 }

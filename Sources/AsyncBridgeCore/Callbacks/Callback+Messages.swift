@@ -8,7 +8,14 @@
 extension Callback {
     /// Says which handler is for an API that cannot fail.
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "An API without an error takes callback.valueHandler()")
+    @available(
+        *,
+        unavailable,
+        message: """
+            An API without an error takes callback.valueHandler(); one with an error alone, \
+            callback.handler { error in … }
+            """
+    )
     public func handler(fileID: StaticString = #fileID, line: UInt = #line) -> @Sendable (Value) -> Void {
         unreachable()
     }

@@ -25,7 +25,7 @@ public import AsyncBridge
 /// ## Back-pressure
 /// A subscriber whose buffer is full makes the senders wait, in ``send(_:)`` and `awaitSend(_:)`, but not the other
 /// subscribers: they already have the element. ``offer(_:)`` drops the element for that subscriber, counts it in
-/// ``droppedCount``, and gives it to `onUndelivered`. No sender waits for a subscriber that is unlimited, or whose
+/// ``droppedCount``, and gives it to `onUndelivered`. No sender waits for a subscriber that is unbounded, or whose
 /// policy drops elements or fails: what it drops goes to `onUndelivered` and is not in ``droppedCount``.
 ///
 /// ## The end
@@ -36,7 +36,7 @@ public import AsyncBridge
 ///
 /// ## What is not delivered
 /// Each element that was sent and that a subscriber will not receive goes to `onUndelivered`, once for each such
-/// subscriber: elements that a conflated one has replaced, that ``offer(_:)`` drops, or that remain in the buffer of
+/// subscriber: elements that newer ones have replaced, that ``offer(_:)`` drops, or that remain in the buffer of
 /// one that leaves; and elements that wait for room when their sender is cancelled, their subscriber leaves, or the
 /// broadcast ends. An element that is for no subscriber goes there once: it was sent while there was none, and did not
 /// become the current element, or after the end. The ``current`` element itself is released when it is replaced.

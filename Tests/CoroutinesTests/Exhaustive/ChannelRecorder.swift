@@ -7,6 +7,7 @@ import Coroutines
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Plays programs of three callers against one channel, on real threads, and records what comes of it.
 final class ChannelRecorder: Sendable {
@@ -201,15 +202,6 @@ final class HeldScheduler: CoroutineScheduler, Sendable {
         }
         first?()
     }
-}
-
-/// State behind a lock, where a mutex cannot lie.
-final class Locked<State: Sendable>: Sendable {
-    private let state: Mutex<State>
-
-    init(_ state: State) { self.state = Mutex(state) }
-
-    func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result { self.state.withLock { body(&$0) } }
 }
 
 /// Three threads that begin their work at the same moment, again and again.

@@ -3,7 +3,8 @@
 
 // `handler()` for an API without an error.
 //
-// error: 'handler(fileID:line:)' is unavailable: An API without an error takes callback.valueHandler()
+// error: 'handler(fileID:line:)' is unavailable: An API without an error takes callback.valueHandler(); one with an
+//   error alone, callback.handler { error in … }
 
 import AsyncBridge
 

@@ -4,7 +4,8 @@
 // `handler()` for `(Bool)`, and nothing says that there is no answer.
 //
 // warning: result of call to 'withCallback(of:cancellation:timeout:onUndelivered:fileID:line:_:)' is unused
-// error: 'handler(fileID:line:)' is unavailable: An API without an error takes callback.valueHandler()
+// error: 'handler(fileID:line:)' is unavailable: An API without an error takes callback.valueHandler(); one with an
+//   error alone, callback.handler { error in … }
 
 import AsyncBridge
 

@@ -35,7 +35,7 @@ struct HeldHandlers {
     }
 
     private var returnsSomething: Bool {
-        function.node.signature.returnClause.map { !["Void", "()"].contains($0.type.trimmedDescription) } ?? false
+        function.node.signature.returnClause.map { !TwinReplacement.isVoid($0.type.trimmedDescription) } ?? false
     }
 
     /// Whether a value that is the closure, or has it, is kept, or returned.

@@ -49,7 +49,7 @@ extension FunctionDeclSyntax {
             !modifiers.contains(where: { ["static", "class"].contains($0.name.text) })
         else { return false }
         let returned = signature.returnClause?.type.trimmedDescription ?? "Void"
-        guard ["Void", "()"].contains(returned) else { return false }
+        guard TwinReplacement.isVoid(returned) else { return false }
         return !signature.parameterClause.parameters.contains { parameter in
             parameter.type.tokens(viewMode: .sourceAccurate).contains { ["inout", "->"].contains($0.text) }
         }

@@ -8,7 +8,7 @@ extension PlannedFunction {
     package var proposedSequence: String {
         let parameters = function.parameters
         let returned = function.node.signature.returnClause?.type.trimmedDescription
-        let returnsToken = returned.map { !["Void", "()"].contains($0) } ?? false
+        let returnsToken = returned.map { !TwinReplacement.isVoid($0) } ?? false
         var closures: [Int: HandlerRole] = [:]
         for (index, parameter) in parameters.enumerated() {
             closures[index] = parameter.type.handlerFunction(meanings).flatMap(HandlerRole.init)
@@ -41,7 +41,7 @@ private struct HandlerRole {
 
     /// - Returns: `nil` for a closure that answers, which is no handler.
     init?(_ type: FunctionTypeSyntax) {
-        guard ["Void", "()"].contains(type.returnClause.type.trimmedDescription) else { return nil }
+        guard TwinReplacement.isVoid(type.returnClause.type.trimmedDescription) else { return nil }
         types = type.parameters.map(\.type)
     }
 
@@ -54,18 +54,19 @@ private struct HandlerRole {
     }
 
     private var lastIsError: Bool {
-        let names = ["Error", "any Error", "Swift.Error", "any Swift.Error", "NSError"]
-        return types.last.map { names.contains($0.trimmedDescription.filter { !"()?".contains($0) }) } ?? false
+        types.last.map { ["Error", "Swift.Error", "NSError"].contains($0.withoutLayers.trimmedDescription) } ?? false
     }
+
+    private var lastIsOptional: Bool { types.last?.trimmedDescription.hasSuffix("?") == true }
 
     var bringsError: Bool { resultValue != nil || lastIsError }
 
     /// The handler that ends the sequence, if this closure brings no element.
     var end: String? {
         if types.count == 1, lastIsError {
-            return types[0].trimmedDescription.hasSuffix("?") ? "sink.completionHandler()" : "sink.errorHandler()"
+            return lastIsOptional ? "sink.completionHandler()" : "sink.errorHandler()"
         }
-        return resultValue.map { ["Void", "()"].contains($0) } == true ? "sink.completionHandler()" : nil
+        return resultValue.map(TwinReplacement.isVoid) == true ? "sink.completionHandler()" : nil
     }
 
     /// What the closure brings, as an element.
@@ -83,10 +84,9 @@ private struct HandlerRole {
             return types.count == 1 ? "sink.handler()" : "sink.handler { (\(names(types.count))) }"
         }
         let error = "$\(types.count - 1)"
-        let isOptional = types.last.map { $0.trimmedDescription.hasSuffix("?") } == true
-        let check = isOptional ? "if let error = \(error) { throw error }; " : "throw \(error)"
+        guard lastIsOptional else { return "sink.handler { throw \(error) }" }
         let values = types.count == 2 ? "$0" : "(\(names(types.count - 1)))"
-        return "sink.handler { \(check)\(isOptional ? "return \(types.count == 1 ? "()" : values)" : "") }"
+        return "sink.handler { if let error = \(error) { throw error }; return \(values) }"
     }
 
     /// A closure whose meaning nobody knows.

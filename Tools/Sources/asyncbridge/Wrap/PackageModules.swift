@@ -80,41 +80,31 @@ struct PackageModules {
         let path = Self.absolute(root)
         let around = Self.package(around: path)
         let targets = around.map { PackageManifest.targets(in: $0.manifest).filter(\.isLibraryOrProgram) } ?? []
-        var isIn: String?
+        // The target in which the folder is, and the folder's path in that.
+        var owner: (target: PackageManifest.Target, inside: String)?
         for target in targets {
-            let folders = target.folders.map { folder in
-                (around?.path ?? []) + folder.split(separator: "/").map(String.init).filter { $0 != "." }
-            }
-            if folders.contains(where: { path.starts(with: $0) }) { isIn = isIn ?? target.name }
-            for folder in folders where folder.starts(with: path) && folder.count > path.count {
-                let inner = Inputs.join(root, folder.dropFirst(path.count).joined(separator: "/"))
-                if Inputs.isDirectory(inner) { add(target, at: inner) }
+            for folder in target.folders {
+                let names = folder.split(separator: "/").map(String.init).filter { $0 != "." }
+                let start = (around?.path ?? []) + names
+                if path.starts(with: start) {
+                    let inside = path.dropFirst(start.count).joined(separator: "/")
+                    owner = owner ?? (target, inside.isEmpty ? "." : inside)
+                } else if start.starts(with: path) {
+                    let inner = Inputs.join(root, start.dropFirst(path.count).joined(separator: "/"))
+                    if Inputs.isDirectory(inner) { add(target, at: inner) }
+                }
             }
         }
-        if !modules.isEmpty || isIn != nil { manifest = around?.manifest }
+        if !modules.isEmpty || owner != nil { manifest = around?.manifest }
         guard modules.isEmpty else { return }
-        let name = isIn ?? path.last ?? root
-        let owner = targets.first { $0.name == isIn }
-        let files = Inputs.files(in: root, withTests: false)
-        guard let owner, let around, !owner.sources.isEmpty || !owner.excluded.isEmpty else {
-            modules = [Module(name: name, folder: root, files: files, openFolder: root)]
-            return
+        func isCompiled(_ path: String) -> Bool {
+            owner.map { $0.target.owns(Inputs.join($0.inside, path), in: ".") } ?? true
         }
-        // A part of a target, which may leave out a part of that.
-        let start =
-            owner.folders.map { around.path + $0.split(separator: "/").map(String.init).filter { $0 != "." } }
-            .first { path.starts(with: $0) } ?? path
-        let target = "/" + start.joined(separator: "/")
-        let part = path.dropFirst(start.count).joined(separator: "/")
-        let owned = files.filter { file in
-            let rest = file.path.hasPrefix(root + "/") ? String(file.path.dropFirst(root.count + 1)) : file.path
-            return owner.owns(Inputs.join(target, part.isEmpty ? rest : part + "/" + rest), in: target)
+        let files = Inputs.files(in: root, withTests: false).filter { file in
+            isCompiled(root == "." ? file.path : String(file.path.dropFirst(root.count + 1)))
         }
-        let isOpen = owner.owns(
-            Inputs.join(target, (part.isEmpty ? "" : part + "/") + "AsyncBridge/x.swift"),
-            in: target
-        )
-        modules = [Module(name: name, folder: root, files: owned, openFolder: isOpen ? root : nil)]
+        let open = isCompiled("AsyncBridge/x.swift") ? root : nil
+        modules = [Module(name: owner?.target.name ?? path.last ?? root, folder: root, files: files, openFolder: open)]
     }
 
     /// The nearest package around a folder: its path, and the text of its manifest.
@@ -144,5 +134,4 @@ struct PackageModules {
         guard !files.isEmpty else { return }
         modules.append(Module(name: name, folder: folder, files: files, openFolder: open))
     }
-
 }
