@@ -35,7 +35,7 @@ struct ValueTests {
             switch self.contract {
             case .single: .max(2)
             case .last: .unlimited
-            default: .max(1)
+            case .first: .max(1)
             }
         }
     }
@@ -63,7 +63,7 @@ struct ValueTests {
             switch form.contract {
             case .last: return self.last
             case .single: return self.single
-            default: return form == .firstOrNil && self.first == .noValue ? .value(nil) : self.first
+            case .first: return form == .firstOrNil && self.first == .noValue ? .value(nil) : self.first
             }
         }
     }
@@ -146,7 +146,7 @@ struct ValueTests {
             switch form.contract {
             case .last: 4
             case .single: 3
-            default: 2
+            case .first: 2
             }
         task.cancel()
         executor.run()

@@ -83,7 +83,9 @@ struct OneShotStateMemoryTests {
                     switch OneShotState(rawValue: bits) {
                     case .full: world.steps[thread] = .takes
                     case .idle, .claimed, .wakeRequested: world.steps[thread] = .storesContinuation
-                    default: world.steps[thread] = .isDone
+                    case .parked, .claimedParked, .closed, .closedAnswered, .cancelled, .cancelledAnswered, .timedOut,
+                        .timedOutAnswered, .dropped, nil:
+                        world.steps[thread] = .isDone
                     }
                     return world
                 }

@@ -121,7 +121,8 @@ struct ChannelOrderWorld {
             switch player.role {
             case .sender, .receiver: return player.scheduler.count > 0
             case .dropper(let other): return player.stepsLeft > 0 && self.players[other].scheduler.count > 0
-            default: return player.stepsLeft > 0
+            case .offerer, .futureSender, .poller, .callbackReceiver, .futureReceiver, .canceller, .closer, .ender:
+                return player.stepsLeft > 0
             }
         }
     }

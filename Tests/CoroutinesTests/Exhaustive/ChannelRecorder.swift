@@ -93,7 +93,7 @@ final class ChannelRecorder: Sendable {
                         try self.channel.awaitSend(element)
                         return .sent
                     case .receive: return .received(try self.channel.awaitReceive())
-                    default: return self.performAtOnce(operation)
+                    case .offer, .poll, .close, .cancel, .cancelCaller: return self.performAtOnce(operation)
                     }
                 } catch {
                     return Self.answer(error)
@@ -112,7 +112,7 @@ final class ChannelRecorder: Sendable {
                         try await self.channel.send(element)
                         return .sent
                     case .receive: return .received(try await self.channel.receive())
-                    default: return self.performAtOnce(operation)
+                    case .offer, .poll, .close, .cancel, .cancelCaller: return self.performAtOnce(operation)
                     }
                 } catch {
                     return Self.answer(error)
