@@ -4,7 +4,7 @@
 # Swift 6.2.3, as Debian builds it, in a root of its own: its C library is newer than that of most machines. Sourced
 # after support.bash; gives `prepare_debian_swift`, `in_debian`, `fetch_swift_sources` and `prepare_arm`.
 #
-# Everything is in .build-debian: 1.1 GB to download, 7 GB on disk, some 6 minutes. A second call does nothing.
+# Everything is in .build-debian: 1.1 GB to download, 8 GB on disk, some 6 minutes. A second call does nothing.
 
 debian=$PWD/.build-debian
 
@@ -57,7 +57,7 @@ CONF
 prepare_debian_swift() {
     if [[ -e $debian/ready ]]; then return 0; fi
     check_debian_machine || return 1
-    step "Getting Swift 6.2.3: downloads 1.1 GB, takes 7 GB in .build-debian, some 6 minutes"
+    step "Getting Swift 6.2.3: downloads 1.1 GB, takes 8 GB in .build-debian, some 6 minutes"
     require_packages debootstrap debian-archive-keyring
     mkdir -p "$debian"
     use_unstable
@@ -123,16 +123,19 @@ JSON
 JSON
 }
 
-# Gets the sources of Swift 6.2.3: its standard library, for other systems than Linux.
+# Gets the sources of Swift 6.2.3: its standard library, regular expressions and Swift Testing, for systems that are
+# not Linux.
 fetch_swift_sources() {
-    if [[ -e $debian/sources/ready ]]; then return 0; fi
+    if [[ -e $debian/sources/swiftlang-6.2.3/ready ]]; then return 0; fi
     step "Getting the sources of Swift 6.2.3: downloads 243 MB"
     require_packages xz-utils
     use_unstable
     (
         cd "$debian/sources"
         APT_CONFIG=$debian/apt.conf apt-get source --download-only --quiet --quiet swiftlang=6.2.3-1 >&2
-        tar --extract --file swiftlang_6.2.3.orig.tar.xz swiftlang-6.2.3/swift/stdlib swiftlang-6.2.3/swift/utils
+        tar --extract --file swiftlang_6.2.3.orig.tar.xz swiftlang-6.2.3/swift/stdlib swiftlang-6.2.3/swift/utils \
+            swiftlang-6.2.3/swift-testing/{Sources,Package.swift} \
+            swiftlang-6.2.3/swift-experimental-string-processing/Sources
     )
-    touch "$debian/sources/ready"
+    touch "$debian/sources/swiftlang-6.2.3/ready"
 }

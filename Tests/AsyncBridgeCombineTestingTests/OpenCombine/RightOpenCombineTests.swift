@@ -75,7 +75,12 @@ struct RightPublisher: Sendable, CustomTestStringConvertible {
                 $0.takesRequestsFromThreads = false
             }
             return PublisherVerification(name, promises: promises) { count in
-                Numbers(count).receive(on: DispatchQueue(label: "elements").ocombine)
+                let queue = DispatchQueue(label: "elements")
+                #if canImport(Combine)
+                return Numbers(count).receive(on: queue)
+                #else
+                return Numbers(count).receive(on: queue.ocombine)
+                #endif
             }
         },
         RightPublisher("scan") { name in

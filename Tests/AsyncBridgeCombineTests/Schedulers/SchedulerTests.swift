@@ -149,7 +149,7 @@ struct SchedulerTests {
     @Test
     func `one of Combine's runs coroutines`() async throws {
         let queue = DispatchQueue(label: "coroutines")
-        let future = queue.ocombine.forCoroutines.coroutineFuture {
+        let future = queue.scheduler.forCoroutines.coroutineFuture {
             dispatchPrecondition(condition: .onQueue(queue))
             return 1
         }

@@ -18,7 +18,7 @@ struct CoroutineSeedTests {
         let text = try await withCallback { done in
             DispatchQueue.global().startCoroutine(onError: { done.resume(throwing: $0) }) {
                 // Publishers of OpenCombine are not `Sendable`, so it is made in here.
-                let publisher = Just("data").delay(for: .milliseconds(1), scheduler: DispatchQueue.global().ocombine)
+                let publisher = Just("data").delay(for: .milliseconds(1), scheduler: DispatchQueue.global().scheduler)
 
                 // Subscribe a future to the publisher.
                 let future = publisher.subscribeCoFuture()

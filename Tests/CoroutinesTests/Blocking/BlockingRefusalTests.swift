@@ -41,6 +41,7 @@ struct BlockingRefusalTests {
         }
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `in every kind of task`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
@@ -64,6 +65,7 @@ struct BlockingRefusalTests {
     }
 
     /// A task that begins on a plain thread, until it first suspends, is a task.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `in an immediate task on a thread`() async throws {
         await #expect(processExitsWith: .success) {
             endHangingProcess()
@@ -77,6 +79,7 @@ struct BlockingRefusalTests {
     }
 
     /// It runs on the coroutine's stack, but the coroutine cannot be left from there.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `in an immediate task in a coroutine`() async {
         await #expect(processExitsWith: .success) {
             endHangingProcess()

@@ -124,6 +124,7 @@ struct NestingTests {
     /// A task that begins at once runs on the stack of the coroutine that starts it, but is no part of it.
     ///
     /// Were the coroutine left from there, its driver would go on in the wrong task.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `immediate task`() async throws {
         func wait() throws { try Coroutine.yield() }
         let log = EventLog()
@@ -145,6 +146,7 @@ struct NestingTests {
     }
 
     /// A coroutine of its own in such a task is all right, and outlives its start.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `coroutine in an immediate task`() async throws {
         let result = try await withCoroutine {
             let task = Task.immediate {

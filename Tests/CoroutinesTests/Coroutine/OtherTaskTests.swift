@@ -35,6 +35,7 @@ struct OtherTaskTests {
         }
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(arguments: Home.allCases)
     func `cannot wait`(home: Home) async throws {
         let log = EventLog()
@@ -78,6 +79,7 @@ struct OtherTaskTests {
     }
 
     /// What wakes a coroutine there does not make it part of that task.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(arguments: Home.allCases)
     func `wakes another coroutine`(home: Home) async throws {
         let (log, promise) = (EventLog(), CoPromise<Int>())

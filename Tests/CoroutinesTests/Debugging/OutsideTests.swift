@@ -78,6 +78,7 @@ struct OutsideTests {
     }
 
     /// The coroutine is not that of the task.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `in a task on a coroutine's stack is one`() async throws {
         let place = self.place
         try await withCoroutine {

@@ -59,7 +59,7 @@ struct GeneratorDepthTests {
     func `stand still side by side, ten thousand of them`() {
         let tracker = LifetimeTracker()
         var ends = 0
-        /// Keeps an array of words in its frame, and looks at them after each step.
+        /// Keeps sixteen words in its frame, and looks at them after each step.
         func generator(_ seed: Int) -> Generator<Int> {
             Generator(stackSize: StackSize(kibibytes: 64)) { yield in
                 let token = tracker.token()
@@ -67,7 +67,7 @@ struct GeneratorDepthTests {
                     ends += 1
                     withExtendedLifetime(token) {}
                 }
-                var words: [16 of Int] = .init(repeating: seed)
+                var words = SIMD16<Int>(repeating: seed)
                 for step in 0... {
                     try yield(words.indices.reduce(0) { $0 &+ words[$1] })
                     for index in words.indices { words[index] &+= step &* index }

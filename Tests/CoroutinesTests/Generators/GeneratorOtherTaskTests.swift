@@ -70,6 +70,7 @@ struct GeneratorOtherTaskTests {
         return false
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `a yield of an immediate task is refused`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { @MainActor in
             for kind in Kind.allCases {
@@ -86,6 +87,7 @@ struct GeneratorOtherTaskTests {
     }
 
     /// Such a coroutine belongs to no task, and so the body belongs to none.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `a yield of an immediate task is refused in a coroutine on a queue`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             // Before the first element, and before the other task's: the body, and so the coroutine, waits.
@@ -110,6 +112,7 @@ struct GeneratorOtherTaskTests {
     }
 
     /// Such yields do not count as the body's own, which is given up after many.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `an immediate task does not give up a body that is unwound`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { @MainActor in
             for kind in Kind.allCases {
@@ -249,6 +252,7 @@ struct GeneratorOtherTaskTests {
     }
 
     /// What the other task iterates over is its own, on whatever stack.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @MainActor @Test func `another task iterates on the stack of a body`() async throws {
         var inner: [Int] = []
         let generator = Generator { yield in

@@ -31,7 +31,7 @@ private func canStartAThread() -> Bool {
     #if canImport(Glibc)
     var thread = pthread_t()
     #else
-    var thread: pthread_t?
+    var thread: pthread_t!
     #endif
     return pthread_create(&thread, nil, { _ in nil }, nil) == 0 && pthread_join(thread, nil) == 0
 }

@@ -156,32 +156,37 @@ struct StackPoolTests {
     /// In a process of its own, where nobody else has stacks.
     @Test func `what a thread keeps comes back when it ends`() async {
         await #expect(processExitsWith: .success) {
-            #if canImport(Glibc)
-            var thread = pthread_t()
-            #else
-            var thread: pthread_t!
-            #endif
-            let number = pthread_create(
-                &thread,
-                nil,
-                { _ in
-                    let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
-                    for block in blocks { StackPool.release(block) }
-                    precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
-                    precondition(BridgeDiagnostics.stacks.inUse == 0)
-                    precondition(BridgeDiagnostics.stacks.warm == 4)
-                    return nil
-                },
-                nil
-            )
-            precondition(number == 0)
-            pthread_join(thread, nil)
+            keepStacksInAThreadThatEnds()
             precondition(BridgeDiagnostics.stacks.inUse == 0)
             precondition(BridgeDiagnostics.stacks.warm == 4)
             BridgeDiagnostics.trimStacks()
             precondition(BridgeDiagnostics.stacks.warm == 0)
         }
     }
+}
+
+/// Has a thread keep four stacks, and waits until it has ended.
+private func keepStacksInAThreadThatEnds() {
+    #if canImport(Glibc)
+    var thread = pthread_t()
+    #else
+    var thread: pthread_t!
+    #endif
+    let number = pthread_create(
+        &thread,
+        nil,
+        { _ in
+            let blocks = (0..<4).compactMap { _ in try? StackPool.acquire(.standard) }
+            for block in blocks { StackPool.release(block) }
+            precondition(ccoro_cache_count(StackSize.standard.sizeClass) == 4)
+            precondition(BridgeDiagnostics.stacks.inUse == 0)
+            precondition(BridgeDiagnostics.stacks.warm == 4)
+            return nil
+        },
+        nil
+    )
+    precondition(number == 0)
+    pthread_join(thread, nil)
 }
 
 /// The pages of a stack that have memory.

@@ -7,6 +7,7 @@
 // them. The classes and protocols are real, from the headers. Nothing here runs.
 
 @_exported import Dispatch
+@_exported import ObjectiveC
 
 // MARK: Queues
 

@@ -32,6 +32,12 @@ public struct Data: Sendable, Hashable, RandomAccessCollection, RangeReplaceable
 
     public init(contentsOf url: URL) throws { fatalError() }
 
+    public init(_ bytes: some Sequence<UInt8>) { fatalError() }
+
+    public init(count: Int) { fatalError() }
+
+    public func range(of other: Data) -> Range<Int>? { fatalError() }
+
     public var startIndex: Int { fatalError() }
 
     public var endIndex: Int { fatalError() }
@@ -60,17 +66,49 @@ public struct URL: Sendable, Hashable {
 
     public init(fileURLWithPath path: String) { fatalError() }
 
+    public init(fileURLWithPath path: String, isDirectory: Bool) { fatalError() }
+
+    public init(filePath path: String) { fatalError() }
+
     public var path: String { fatalError() }
+    public var lastPathComponent: String { fatalError() }
+    public var pathExtension: String { fatalError() }
+    public var absoluteString: String { fatalError() }
+
+    public func deletingLastPathComponent() -> URL { fatalError() }
 
     public func appendingPathComponent(_ component: String) -> URL { fatalError() }
+
+    public func appending(path: some StringProtocol) -> URL { fatalError() }
+
+    public func appending(component: some StringProtocol) -> URL { fatalError() }
 }
 
 public struct URLRequest: Sendable, Hashable {
     public init(url: URL) { fatalError() }
+
+    public var httpMethod: String?
+    public var httpBody: Data?
+    public var timeoutInterval: TimeInterval = 0
+
+    public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) { fatalError() }
 }
 
-public struct Date: Sendable, Hashable {
+public struct Date: Sendable, Hashable, Comparable {
+    public static let distantFuture = Self()
+    public static let distantPast = Self()
+
     public init() {}
+
+    public init(timeIntervalSinceNow interval: TimeInterval) { fatalError() }
+
+    public var timeIntervalSinceNow: TimeInterval { fatalError() }
+
+    public func timeIntervalSince(_ other: Date) -> TimeInterval { fatalError() }
+
+    public static func + (date: Date, interval: TimeInterval) -> Date { fatalError() }
+
+    public static func < (left: Date, right: Date) -> Bool { fatalError() }
 }
 
 public struct UUID: Sendable, Hashable {
@@ -84,9 +122,49 @@ public struct Notification: Sendable {
         public var rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        public init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
     public var name: Name
+    public var object: Any? { fatalError() }
+    public var userInfo: [AnyHashable: Any]? { fatalError() }
+}
+
+public struct CharacterSet: Sendable, Hashable {
+    public static var whitespaces: Self { fatalError() }
+    public static var whitespacesAndNewlines: Self { fatalError() }
+    public static var newlines: Self { fatalError() }
+
+    public init(charactersIn string: String) { fatalError() }
+}
+
+extension String {
+    public struct Encoding: Sendable, Hashable, RawRepresentable {
+        public var rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let utf8 = Self(rawValue: 4)
+    }
+
+    public init(contentsOf url: URL, encoding: Encoding) throws { fatalError() }
+
+    public init(contentsOfFile path: String, encoding: Encoding) throws { fatalError() }
+
+    public init?(data: Data, encoding: Encoding) { fatalError() }
+
+    public init(format: String, _ arguments: any CVarArg...) { fatalError() }
+}
+
+extension StringProtocol {
+    public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
+
+    public func components(separatedBy separator: some StringProtocol) -> [String] { fatalError() }
+
+    public func replacingOccurrences(of target: some StringProtocol, with other: some StringProtocol) -> String {
+        fatalError()
+    }
 }
 
 // MARK: Errors
@@ -143,8 +221,16 @@ public struct CocoaError: Error, Hashable, Sendable {
 
 public struct URLError: Error, Hashable, Sendable {
     public struct Code: Hashable, Sendable {
+        public static var badServerResponse: Self { fatalError() }
         public static var cancelled: Self { fatalError() }
+        public static var timedOut: Self { fatalError() }
+        public static var unknown: Self { fatalError() }
     }
+
+    public static var badServerResponse: Code { fatalError() }
+    public static var cancelled: Code { fatalError() }
+    public static var timedOut: Code { fatalError() }
+    public static var unknown: Code { fatalError() }
 
     public init(_ code: Code, userInfo: [String: Any] = [:]) { fatalError() }
 
@@ -164,6 +250,10 @@ open class NotificationCenter: NSObject, @unchecked Sendable {
     ) -> any NSObjectProtocol { fatalError() }
 
     open func removeObserver(_ observer: Any) { fatalError() }
+
+    open func post(_ notification: Notification) { fatalError() }
+
+    open func post(name: Notification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil) { fatalError() }
 }
 
 open class Operation: NSObject, @unchecked Sendable {
@@ -193,6 +283,17 @@ open class OperationQueue: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
+
+    open var isSuspended: Bool {
+        get { fatalError() }
+        set {}
+    }
+    open var operationCount: Int { fatalError() }
+    open var operations: [Operation] { fatalError() }
+
+    open func cancelAllOperations() { fatalError() }
+
+    open func waitUntilAllOperationsAreFinished() { fatalError() }
 
     open func addOperation(_ operation: Operation) { fatalError() }
 
@@ -231,12 +332,83 @@ open class RunLoop: NSObject {
     @available(*, noasync) open class var current: RunLoop { fatalError() }
     open class var main: RunLoop { fatalError() }
 
+    @available(*, noasync) open func run(mode: Mode, before limit: Date) -> Bool { fatalError() }
+
     open func add(_ timer: Timer, forMode mode: Mode) { fatalError() }
+
+    open func perform(_ block: @escaping @Sendable () -> Void) { fatalError() }
 
     open func perform(inModes modes: [Mode], block: @escaping @Sendable () -> Void) { fatalError() }
 }
 
 @available(*, unavailable) extension RunLoop: @unchecked Sendable {}
+
+// MARK: Threads
+
+public protocol NSLocking {
+    func lock()
+    func unlock()
+}
+
+open class NSLock: NSObject, NSLocking, @unchecked Sendable {
+    @available(*, noasync) open func lock() { fatalError() }
+
+    @available(*, noasync) open func unlock() { fatalError() }
+}
+
+extension NSLocking {
+    public func withLock<Value>(_ body: () throws -> Value) rethrows -> Value { fatalError() }
+}
+
+open class NSRecursiveLock: NSObject, NSLocking, @unchecked Sendable {
+    @available(*, noasync) open func lock() { fatalError() }
+
+    @available(*, noasync) open func unlock() { fatalError() }
+}
+
+open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
+    @available(*, noasync) open func lock() { fatalError() }
+
+    @available(*, noasync) open func unlock() { fatalError() }
+
+    @available(*, noasync) open func wait() { fatalError() }
+
+    open func signal() { fatalError() }
+
+    open func broadcast() { fatalError() }
+}
+
+open class Thread: NSObject, @unchecked Sendable {
+    open class var current: Thread { fatalError() }
+    open class var isMainThread: Bool { fatalError() }
+    open class var main: Thread { fatalError() }
+    open var isMainThread: Bool { fatalError() }
+    open var stackSize: Int {
+        get { fatalError() }
+        set {}
+    }
+    open var name: String? {
+        get { fatalError() }
+        set {}
+    }
+
+    open class func sleep(forTimeInterval interval: TimeInterval) { fatalError() }
+
+    open class func detachNewThread(_ block: @escaping @Sendable () -> Void) { fatalError() }
+
+    public convenience init(block: @escaping @Sendable () -> Void) { fatalError() }
+
+    open func start() { fatalError() }
+}
+
+open class ProcessInfo: NSObject, @unchecked Sendable {
+    open class var processInfo: ProcessInfo { fatalError() }
+    open var environment: [String: String] { fatalError() }
+    open var arguments: [String] { fatalError() }
+    open var activeProcessorCount: Int { fatalError() }
+    open var processorCount: Int { fatalError() }
+    open var processIdentifier: Int32 { fatalError() }
+}
 
 // MARK: Processes and files
 
@@ -252,6 +424,14 @@ open class Process: NSObject, @unchecked Sendable {
     open var terminationStatus: Int32 { fatalError() }
     open var terminationReason: TerminationReason { fatalError() }
     open var terminationHandler: (@Sendable (Process) -> Void)?
+    open var executableURL: URL?
+    open var arguments: [String]?
+    open var environment: [String: String]?
+    open var standardInput: Any?
+    open var standardOutput: Any?
+    open var standardError: Any?
+
+    open func waitUntilExit() { fatalError() }
 
     open func run() throws { fatalError() }
 
@@ -259,9 +439,22 @@ open class Process: NSObject, @unchecked Sendable {
 }
 #endif
 
+open class Pipe: NSObject, @unchecked Sendable {
+    open var fileHandleForReading: FileHandle { fatalError() }
+    open var fileHandleForWriting: FileHandle { fatalError() }
+}
+
 open class FileManager: NSObject, @unchecked Sendable {
     open class var `default`: FileManager { fatalError() }
     open var temporaryDirectory: URL { fatalError() }
+
+    open func fileExists(atPath path: String) -> Bool { fatalError() }
+
+    open func contents(atPath path: String) -> Data? { fatalError() }
+
+    open func contentsOfDirectory(atPath path: String) throws -> [String] { fatalError() }
+
+    open func createDirectory(at url: URL, withIntermediateDirectories makesAll: Bool) throws { fatalError() }
 
     open func moveItem(at source: URL, to destination: URL) throws { fatalError() }
 
@@ -271,7 +464,13 @@ open class FileManager: NSObject, @unchecked Sendable {
 open class FileHandle: NSObject, @unchecked Sendable {
     public convenience init(forUpdating url: URL) throws { fatalError() }
 
+    public convenience init(forReadingFrom url: URL) throws { fatalError() }
+
     public convenience init(forWritingTo url: URL) throws { fatalError() }
+
+    open var fileDescriptor: Int32 { fatalError() }
+
+    open func readToEnd() throws -> Data? { fatalError() }
 
     open func seek(toOffset offset: UInt64) throws { fatalError() }
 
@@ -290,9 +489,19 @@ open class FileHandle: NSObject, @unchecked Sendable {
 
 open class URLResponse: NSObject, @unchecked Sendable {
     open var expectedContentLength: Int64 { fatalError() }
+    open var url: URL? { fatalError() }
+
+    public init(url: URL, mimeType: String?, expectedContentLength length: Int, textEncodingName name: String?) {
+        fatalError()
+    }
 }
 
-open class HTTPURLResponse: URLResponse, @unchecked Sendable {}
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+    open var statusCode: Int { fatalError() }
+
+    open func value(forHTTPHeaderField field: String) -> String? { fatalError() }
+}
+
 open class URLCache: NSObject, @unchecked Sendable {}
 open class URLCredential: NSObject, @unchecked Sendable {}
 
@@ -302,7 +511,11 @@ open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
 
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open class var `default`: URLSessionConfiguration { fatalError() }
+    open class var ephemeral: URLSessionConfiguration { fatalError() }
     open var urlCache: URLCache?
+    open var timeoutIntervalForRequest: TimeInterval = 0
+    open var timeoutIntervalForResource: TimeInterval = 0
+    open var httpMaximumConnectionsPerHost = 0
 }
 
 open class URLSessionTask: NSObject, @unchecked Sendable {
@@ -390,6 +603,10 @@ open class URLSession: NSObject, @unchecked Sendable {
         delegateQueue: OperationQueue?
     ) { fatalError() }
 
+    public init(configuration: URLSessionConfiguration) { fatalError() }
+
+    open func invalidateAndCancel() { fatalError() }
+
     open func finishTasksAndInvalidate() { fatalError() }
 
     open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
@@ -437,3 +654,27 @@ open class URLSession: NSObject, @unchecked Sendable {
         delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse) { fatalError() }
 }
+
+// MARK: XML
+
+public protocol XMLParserDelegate: AnyObject {
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    )
+}
+
+open class XMLParser: NSObject {
+    open weak var delegate: (any XMLParserDelegate)?
+
+    public init(data: Data) { fatalError() }
+
+    open func parse() -> Bool { fatalError() }
+
+    open func abortParsing() { fatalError() }
+}
+
+@available(*, unavailable) extension XMLParser: @unchecked Sendable {}

@@ -22,6 +22,8 @@ public func _convertObjCBoolToBool(_ value: ObjCBool) -> Bool { value.boolValue 
 // Safe: the address of a name that is unique in the process.
 @frozen public struct Selector: Hashable, @unchecked Sendable {
     var address: OpaquePointer
+
+    public init(_ name: String) { fatalError() }
 }
 
 @frozen public struct NSZone {
@@ -33,3 +35,5 @@ extension NSObject: Hashable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(self.hash) }
 }
+
+public func autoreleasepool<Value>(invoking body: () throws -> Value) rethrows -> Value { fatalError() }
