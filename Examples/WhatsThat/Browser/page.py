@@ -71,9 +71,9 @@ class Page:
         """The part with this id."""
         return self.browser.find_element(By.ID, name)
 
-    def choose(self, file: Path) -> None:
-        """Chooses a file, as if in the browser's dialogue."""
-        self.part("file").send_keys(str(file))
+    def choose(self, *files: Path) -> None:
+        """Chooses files, as if in the browser's dialogue."""
+        self.part("file").send_keys("\n".join(map(str, files)))
 
     def drop(self, file: Path, kind: str) -> None:
         """Drops a file of this type on the zone."""
@@ -104,6 +104,11 @@ class Page:
     def problem(self) -> str:
         """What the page says is wrong; empty if nothing is."""
         return self.part("problem").text
+
+    @property
+    def earlier(self) -> list[str]:
+        """What the page said of the pictures before, the last one first."""
+        return [entry.text for entry in self.part("earlier").find_elements(By.TAG_NAME, "li")]
 
     @property
     def candidates(self) -> list[str]:
@@ -151,13 +156,21 @@ class Page:
         """Presses a key, wherever the focus is."""
         webdriver.ActionChains(self.browser).send_keys(key).perform()
 
-    def become_phone(self) -> None:
-        """From now on, the window is that of a small phone."""
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    def become_phone(self, width: int = PHONE["width"]) -> None:
+        """From now on, the window is that of a small phone, with a screen that is touched."""
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE | {"width": width})
+        self.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def become_desktop(self) -> None:
         """Back to the window that the browser was started with."""
         self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+    def upload_slowly(self, bytes_per_second: int) -> None:
+        """From now on, what the page sends takes its time; -1 for as fast as can be."""
+        conditions = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_per_second}
+        self.browser.execute_cdp_cmd("Network.enable", {})
+        self.browser.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
 
     def keep_screenshot(self, name: str) -> None:
         """Keeps what the page looks like, in the example's .build."""

@@ -27,6 +27,8 @@ _ON_ITS_SIDE: Final = _PICTURES / "snowman-on-its-side.jpg"
 _TOO_LARGE: Final = 17 << 20
 # The smallest side that a finger hits, in CSS pixels (WCAG 2.2, 2.5.8).
 _TARGET: Final = 24
+# What a page must fit in, in CSS pixels, with text at 200 % (WCAG 2.2, 1.4.4 and 1.4.10).
+_NARROW: Final = 320
 
 
 def _garbage(name: str, content: bytes) -> Path:
@@ -84,6 +86,46 @@ class EmbeddedModel(PageTest):
             self.page.choose(file)
             self.page.wait("the picture should be sent", lambda count=count: self.page.classified() == count)
             self.page.wait_for_caption(label)
+
+    def test_classifies_several_pictures_in_their_order(self) -> None:
+        self.page.choose(_DOG, _garbage("notes.png", b"This is no picture."), _ON_ITS_SIDE, _GUITAR)
+        self.page.wait_for_caption("guitar")
+        self.assertEqual(self.page.classified(), 4)
+        self.assertEqual([text.split(": ")[0] for text in self.page.earlier], [_ON_ITS_SIDE.name, _DOG.name])
+        self.assertIn("snowman", self.page.earlier[0])
+        self.assertIn("dog face", self.page.earlier[1])
+        self.assertTrue(self.page.problem.startswith("notes.png: "), self.page.problem)
+        self.page.keep_screenshot("several")
+
+    def test_says_what_is_wrong_with_each_of_several(self) -> None:
+        self.page.choose(*(_garbage(name, b"no picture") for name in ("one.png", "two.png")))
+        self.page.wait("both should be named", lambda: len(self.page.problem.splitlines()) == 2)
+        self.assertEqual([line.split(": ")[0] for line in self.page.problem.splitlines()], ["one.png", "two.png"])
+        self.assertEqual(self.page.earlier, [])
+
+    def test_shows_how_much_has_been_sent(self) -> None:
+        self.page.upload_slowly(20_000)
+        self.addCleanup(self.page.upload_slowly, -1)
+        self.page.choose(_garbage("long.png", bytes(400_000)))
+        upload = self.page.part("upload")
+        self.page.wait("the progress should be shown", upload.is_displayed)
+        value, whole = (float(upload.get_property(name)) for name in ("value", "max"))
+        self.assertEqual(whole, 400_000)
+        self.assertLess(value, whole)
+        self.page.keep_screenshot("uploading")
+        self.page.part("cancel").click()
+        self.page.wait("the progress should be gone", lambda: not upload.is_displayed())
+        self.assertEqual(self.page.note, "Cancelled")
+
+    def test_offers_the_camera_of_a_phone(self) -> None:
+        camera = self.page.part("camera")
+        self.assertFalse(camera.is_displayed(), "there is no camera at hand")
+        self.page.become_phone()
+        self.addCleanup(self.page.become_desktop)
+        self.assertTrue(camera.is_displayed())
+        self.assertEqual(camera.get_attribute("capture"), "environment")
+        camera.send_keys(str(_GUITAR))
+        self.page.wait_for_caption("guitar")
 
     def test_takes_a_dropped_file(self) -> None:
         self.page.choose(_DOG)
@@ -217,10 +259,20 @@ class EmbeddedModel(PageTest):
         self.page.wait("the problem should be said", lambda: self.page.problem != "")
         self._assert_fits("with a problem and a long name")
 
-    def _assert_fits(self, when: str) -> None:
+    def test_fits_the_smallest_phone_with_text_twice_as_large(self) -> None:
+        self.page.become_phone(_NARROW)
+        self.addCleanup(self.page.become_desktop)
+        self.browser.execute_script("document.documentElement.style.fontSize = '200%'")
+        self._assert_fits("before a picture", _NARROW)
+        self.page.choose(_DOG, _garbage("long" * 40 + ".png", b"no picture"), _GUITAR)
+        self.page.wait_for_caption("guitar")
+        self._assert_fits("with pictures and a problem", _NARROW)
+        self.page.keep_screenshot("narrow")
+
+    def _assert_fits(self, when: str, width: int = PHONE["width"]) -> None:
         # Not `innerWidth`: a phone makes a page smaller that is too wide, and then has more pixels.
         needed = self.browser.execute_script("return document.scrollingElement.scrollWidth")
-        self.assertLessEqual(needed, PHONE["width"], f"{when}, the page scrolls sideways")
+        self.assertLessEqual(needed, width, f"{when}, the page scrolls sideways")
 
 
 class SlowModel(PageTest):
@@ -265,6 +317,17 @@ class SlowModel(PageTest):
         self.assert_cancelled()
         self.page.choose(_GUITAR)
         self.page.wait_for_caption(_NOTHING)
+        self.assert_idle()
+
+    def test_cancels_those_whose_turn_has_not_come(self) -> None:
+        self.page.choose(_DOG, _GUITAR, _ON_ITS_SIDE)
+        wait_until("the model runs", lambda: self.server.health()["running"] == 1, 20)
+        self.assertEqual(self.page.caption, f"{RUNNING} 1 of 3")
+        self.page.part("cancel").click()
+        self.wait_for_the_end()
+        self.assertEqual(self.page.note, "Cancelled")
+        self.assertEqual(self.page.problem, "")
+        self.assertLessEqual(self.page.classified(), 1)
         self.assert_idle()
 
     def test_cancels_by_keyboard(self) -> None:
