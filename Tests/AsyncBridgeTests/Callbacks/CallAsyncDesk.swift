@@ -44,12 +44,13 @@ actor CallDesk {
 
     private func tell(_ word: String) { self.story.append(self.executor.isCurrent ? word : "\(word) elsewhere") }
 
-    /// Runs something on the actor.
+    /// Runs something on the actor, and nothing that it brings along.
     nonisolated func onTheActor<Value: Sendable>(
         _ body: @escaping @Sendable (isolated CallDesk) -> Value
     ) async -> Value {
         async let value = self.run(body)
-        await self.executor.turn()
+        await self.executor.hasJob()
+        self.executor.runOne()
         return await value
     }
 
