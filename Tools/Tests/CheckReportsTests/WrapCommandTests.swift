@@ -228,6 +228,15 @@ import Testing
         #expect(try Command(["wrap"], in: folder).status == 0)
     }
 
+    @Test func `its report may lie in the package`() throws {
+        let folder = try package()
+        for report in ["out.json", "./Sources/../out.json"] {
+            #expect(try Command(["wrap", "--write", "--report", report], in: folder).status == 0)
+        }
+        let refused = try Command(["wrap", "--write"], in: folder)
+        #expect(refused.errors.contains("“out.json” has changes that are not committed"))
+    }
+
     @Test func `it refuses a folder without git`() throws {
         let folder = try Command.folder(["Package.swift": Self.manifest, "Sources/App/Api.swift": Self.source])
         let refused = try Command(["wrap", "--write"], in: folder)
@@ -514,6 +523,26 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".build").path()))
         #expect(try changes(in: folder) == "")
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "Sources/App/AsyncBridge").path()))
+    }
+
+    @Test func `it stops while it rewrites calls, with everything as it was`() throws {
+        let path = "Sources/App/Callers.swift"
+        let folder = try package([path: Self.callers])
+        let line = "if grep -q 'try await api' \(path); then touch .build; kill -INT $PPID; exec tail -f /dev/null; fi"
+        let command = try Command(["wrap", "--write", "--rewrite-callers", "--verify", line], in: folder)
+        #expect(command.status == 130)
+        #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".build").path()))
+        #expect(try changes(in: folder) == "")
+    }
+
+    @Test func `it stops while it drops completion handlers, with everything as it was`() throws {
+        let folder = try package(["Sources/App/Api.swift": Self.internalSource])
+        let changed = "grep -q 'func item() async' Sources/App/Api.swift"
+        let line = "if \(changed); then touch .build; kill -INT $PPID; exec tail -f /dev/null; fi"
+        let command = try Command(Self.drop + ["--verify", line], in: folder)
+        #expect(command.status == 130)
+        #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".build").path()))
+        #expect(try changes(in: folder) == "")
     }
 
     @Test func `a run that was stopped goes on where it was`() throws {

@@ -130,7 +130,8 @@ struct Wrap: ParsableCommand {
                     rewritesCallers: rewriteCallers,
                     dropsCompletions: dropCompletions,
                     isBreaking: breaking,
-                    allowsDirty: allowDirty
+                    allowsDirty: allowDirty,
+                    report: report
                 )
             )
             try print(answer)

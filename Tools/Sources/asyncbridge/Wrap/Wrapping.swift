@@ -66,10 +66,12 @@ struct Wrapping {
         var dropsCompletions: Bool
         var isBreaking: Bool
         var allowsDirty: Bool
+        /// Where the report of an earlier run may lie.
+        var report: String?
     }
 
     func run(_ options: Options) throws -> Answer {
-        if options.writes || options.buildCommand != nil, !options.allowsDirty { try checkTree() }
+        if options.writes || options.buildCommand != nil, !options.allowsDirty { try checkTree(options) }
         // All modules are read: aliases and async functions of one may be used in another.
         let read = reader.read(package.modules)
         var plan = reader.plan(read)
@@ -123,11 +125,13 @@ struct Wrapping {
         guard failed.isEmpty else { throw Failure("These files could not be put back: \(failed)") }
     }
 
-    private func checkTree() throws {
+    private func checkTree(_ options: Options) throws {
         let folders = package.modules.map(\.overlayFolder)
         let root = package.root == "." ? "" : package.root + "/"
+        let report = options.report.map { URL(filePath: $0).standardizedFileURL }
         let obstacle = try GitTree.obstacle(in: package.root, interruption) { path in
             folders.contains { (root + path).hasPrefix($0 + "/") }
+                || report == URL(filePath: root + path).standardizedFileURL
         }
         if let obstacle { throw Failure("The tree is not clean: \(obstacle). --allow-dirty goes on all the same.") }
     }
