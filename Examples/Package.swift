@@ -50,7 +50,10 @@ let commandSupport: [Target] = [
 
 // MARK: What tests share
 
-let exampleTesting: [Target] = [.target(name: "ExampleTesting")]
+let exampleTesting: [Target] = [
+    .target(name: "ExampleTesting"),
+    .testTarget(name: "ExampleSourcesTests", dependencies: ["ExampleTesting"]),
+]
 
 // MARK: What servers share
 
@@ -58,7 +61,8 @@ let serverSupport: [Target] = [
     .target(
         name: "ServerSupport",
         dependencies: [
-            .hummingbird, .httpTypes, .nio("NIOCore"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .bridge("AsyncBridge"), .hummingbird, .httpTypes, .nio("NIOCore"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         ]
     )
 ]

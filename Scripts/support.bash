@@ -303,7 +303,7 @@ show_failed_tests() {
 # Runs the examples' tests, each example on its own: what one does to the processors is not for the limits of another.
 run_example_tests() {
     local tests
-    for tests in CommandSupport "(Contacts|VCard)" LineServer LocationService Quot WhatsThat; do
+    for tests in "(CommandSupport|ExampleSources)" "(Contacts|VCard)" LineServer LocationService Quot WhatsThat; do
         run_tests "$@" --filter "^$tests"
     done
 }

@@ -15,6 +15,20 @@ public struct ExampleSources: Sendable {
         self.folder = URL(filePath: test).deletingLastPathComponent().appending(path: "../..").standardized
     }
 
+    /// All examples.
+    ///
+    /// - Parameter test: The test's file, in `ExampleTesting/Tests/<target>`.
+    /// - Returns: Each folder with sources.
+    /// - Throws: An error of the file system.
+    public static func all(from test: String = #filePath) throws -> [Self] {
+        let examples = URL(filePath: test).deletingLastPathComponent().appending(path: "../../..").standardized
+        return try FileManager.default.contentsOfDirectory(at: examples, includingPropertiesForKeys: nil)
+            .filter { FileManager.default.fileExists(atPath: $0.appending(path: "Sources").path()) }
+            .map(Self.init(folder:))
+    }
+
+    private init(folder: URL) { self.folder = folder }
+
     /// Reads a file of the example.
     public func text(_ path: String) throws -> String {
         try String(contentsOf: self.folder.appending(path: path), encoding: .utf8)
@@ -38,12 +52,22 @@ public struct ExampleSources: Sendable {
     /// Nobody who reads an example should learn to do that.
     public func handMadeBridges() throws -> [String] {
         try self.swiftFiles().flatMap { file in
-            try self.text(file).matches(of: Self.bridges).map { "\(file): \($0.output.0)" }
+            try self.text(file).matches(of: Self.bridges.wordBoundaryKind(.simple)).map { "\(file): \($0.output.0)" }
+        }
+    }
+
+    /// Finds the files of its sources in which one of these words stands.
+    public func mentions(of words: [String]) throws -> [String] {
+        try self.swiftFiles().flatMap { file in
+            let text = try self.text(file)
+            return words.filter { text.contains($0) }.map { "\(file): \($0)" }
         }
     }
 
     /// Whether a text makes a bridge by hand.
-    public static func hasHandMadeBridge(_ text: String) -> Bool { text.contains(Self.bridges) }
+    public static func hasHandMadeBridge(_ text: String) -> Bool {
+        text.contains(Self.bridges.wordBoundaryKind(.simple))
+    }
 
     /// The lines of a text, empty ones too.
     public static func lines(_ text: String) -> [String] {
@@ -55,7 +79,8 @@ public struct ExampleSources: Sendable {
         lines.indices.contains { lines[$0...].starts(with: block) }
     }
 
+    // With simple boundaries: in Unicode's sense `AsyncStream.makeStream` is one word.
     private static var bridges: Regex<(Substring, Substring?, Substring?, Substring?, Substring?, Substring?)> {
-        /with(Checked|Unsafe)(Throwing)?Continuation|Dispatch(Semaphore|Group)|Async(Throwing)?Stream\b|\bTask(\.detached|\.immediate|<.*>)? ?[({]/
+        /with(Checked|Unsafe)(Throwing)?Continuation|withTaskCancellationHandler|Dispatch(Semaphore|Group)|Async(Throwing)?Stream\b|\bTask(\.detached|\.immediate|<.*>)? ?[({]/
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import AsyncBridge
 public import Hummingbird
 public import NIOCore
 import Synchronization
@@ -37,12 +38,17 @@ public struct DepartureWatch<Responder: HTTPResponder>: HTTPResponder where Resp
         guard let connection = context.connection else {
             return try await self.responder.respond(to: request, context: context)
         }
-        let work = Task { try await self.responder.respond(to: request, context: context) }
-        self.departures.begin(on: connection) { work.cancel() }
         defer { self.departures.finish(on: connection) }
-        return try await withTaskCancellationHandler {
-            try await work.value
-        } onCancel: {
+        // Waits for the work's end: it may hold what the next request needs.
+        return try await withCallback(cancellation: .cooperative) { callback in
+            let work = callAsync(deliver: .inline) {
+                try await self.responder.respond(to: request, context: context)
+            } completion: {
+                callback.resume(with: $0)
+            }
+            self.departures.begin(on: connection) { work.cancel() }
+            return work
+        } onCancel: { work in
             work.cancel()
         }
     }

@@ -17,7 +17,10 @@ struct SourceTests {
     @Test func `no bridge is made by hand`() throws {
         #expect(try Self.sources.handMadeBridges() == [])
         // The pattern finds what it is for.
-        for bridge in ["await withCheckedThrowingContinuation {", "  Task {", "Task.detached {", "AsyncStream<Int> {"] {
+        for bridge in [
+            "await withCheckedThrowingContinuation {", "  Task {", "Task.detached {", "AsyncStream<Int> {",
+            "withTaskCancellationHandler {", "= AsyncStream.makeStream(",
+        ] {
             #expect(ExampleSources.hasHandMadeBridge(bridge))
         }
         #expect(!ExampleSources.hasHandMadeBridge("group.addTask { try Task.checkCancellation() }"))
