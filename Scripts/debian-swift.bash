@@ -8,8 +8,9 @@
 
 debian=$PWD/.build-debian
 
-# Runs a command in the root, with the package at /package. The compiler's launcher needs a /proc. Packages that git
-# reads from a folder of this machine instead of from elsewhere are there too.
+# Runs a command in the root, in the package's folder, which is also at /package: what is compiled there finds the
+# package's files outside as well. The compiler's launcher needs a /proc. Packages that git reads from a folder of this
+# machine instead of from elsewhere are there too.
 in_debian() {
     local folders
     folders=$(git config --get-regexp '^url\./.*\.insteadof$' | sed -E 's/^url\.(.*)\.insteadof .*/\1/' | sort -u) || true
@@ -21,8 +22,10 @@ in_debian() {
             mkdir -p "$root$folder"
             mount --bind "$folder" "$root$folder"
         done
+        mkdir -p "$root$package"
         mount --bind "$package" "$root/package"
-        exec chroot "$root" env --chdir=/package HOME=/root "$@"' "$debian/x86" "$PWD" "$folders" "$@"
+        mount --bind "$package" "$root$package"
+        exec chroot "$root" env --chdir="$package" HOME=/root "$@"' "$debian/x86" "$PWD" "$folders" "$@"
 }
 
 # Fails unless this machine can hold the root.
