@@ -101,6 +101,52 @@ import Testing
         )
     }
 
+    @Test func `a handler that is dropped or called twice is said, with its line`() throws {
+        let plan = PlannedPackage(
+            """
+            public struct A {
+                public func drops(_ number: Int, completion: @escaping (Int) -> Void) {
+                    guard number > 0 else {
+                        return
+                    }
+                    completion(number)
+                }
+                public func doubles(_ number: Int, completion: @escaping (Int) -> Void) {
+                    if number > 0 {
+                        completion(number)
+                    }
+                    completion(0)
+                }
+            }
+
+            """
+        ).plan
+        #expect(plan.summary.contains("a.swift:4"), "\(plan.summary)")
+        #expect(plan.summary.contains("a.swift:12"), "\(plan.summary)")
+        let data = Data(plan.json.written().utf8)
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let functions = try #require(json["functions"] as? [[String: Any]])
+        let lines = functions.map { ($0["findings"] as? [[String: Any]] ?? []).map { $0["line"] as? Int } }
+        #expect(lines == [[4], [12]])
+    }
+
+    @Test func `a pair of closures is one handler`() {
+        let package = PlannedPackage(
+            """
+            public struct A {
+                public func load(
+                    _ id: Int,
+                    success: @escaping (Int) -> Void,
+                    failure: @escaping (any Error) -> Void
+                ) { success(id) }
+            }
+
+            """
+        )
+        #expect(package.overlay()?.contains("public func load(_ id: Int) async throws -> Int {\n") == true)
+        #expect(package.twins == ["A.load(_:success:failure:)": "load(_:)"])
+    }
+
     @Test(arguments: [
         ("(handler: @escaping () -> Void)", "<Void, Never>", "self.f(handler: sink.handler { () })"),
         ("(_ handler: @escaping (Int, String) -> Void)", "<(Int, String), Never>", "self.f(sink.handler { ($0, $1) })"),

@@ -35,6 +35,33 @@ import Testing
         #expect(again == text)
     }
 
+    @Test func `functions of nested types have their blocks in extensions of these`() throws {
+        let source = """
+            import AsyncBridge
+
+            enum A {
+                struct B {
+                    private struct C {
+                        func one(completion: @escaping (Int) -> Void) { completion(1) }
+                    }
+                    fileprivate struct D {
+                        private func three(completion: @escaping (Int) -> Void) { completion(3) }
+                    }
+                    func two(completion: @escaping (Int) -> Void) { completion(2) }
+                }
+            }
+
+            """
+        let text = try #require(inPlace(source))
+        #expect(text.hasPrefix(source))
+        #expect(text.contains("\nextension A.B {\n"), "\(text)")
+        #expect(text.contains("\nextension A.B.D {\n"), "\(text)")
+        // The compiler finds that type only within the one around it.
+        #expect(!text.contains("extension A.B.C"), "\(text)")
+        let states = PlannedPackage(["a.swift": source], takesInternal: true, takesPrivate: true).states
+        #expect(states["A.B.C.one(completion:)"] == "refused", "\(states)")
+    }
+
     @Test func `a file without twins stays as it is`() {
         let text = "struct A {}\n\n\n"
         #expect(inPlace(text) == text)

@@ -33,6 +33,8 @@ struct DeclarationContext: Sendable {
     var accessIsOfExtension = false
     /// Whether nothing may use the type around.
     var isUnavailable = false
+    /// Whether an extension cannot name the type, since one of the types around is private in another.
+    var isPrivateInType = false
     /// The macro at the type around that writes the twins of its members.
     var macro: String?
     /// The clauses of `#if` around, the outermost first.
@@ -45,6 +47,8 @@ struct DeclarationContext: Sendable {
         inner.extended = inner.typeName
         inner.attributes = attributes.filter { $0.hasPrefix("@available") } + group.attributes.availability
         inner.isUnavailable = isUnavailable || group.attributes.forbidUse
+        let isPrivate = group.modifiers.contains { $0.detail == nil && $0.name.text == "private" }
+        inner.isPrivateInType = isPrivateInType || isPrivate && self.kind != .file
         inner.macro = group.attributes.memberMacro
         let own = Access(group.modifiers) ?? memberAccess
         inner.limit = min(limit, own)

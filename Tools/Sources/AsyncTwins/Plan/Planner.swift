@@ -207,6 +207,12 @@ package struct Planner: Sendable {
         }
         let access = access(of: function, in: planned.module)
         if access == .private, !takesPrivate { return .hidden(.private) }
+        if function.context.isPrivateInType, !writesMacros {
+            return .refused(
+                reason: "privateInType",
+                message: "no extension can name its type, which is private in another; fileprivate would do"
+            )
+        }
         let outcome = planned.outcome(at: Rung())
         guard let twin = outcome.twins.first else {
             return outcome.refusals.first { !$0.isWarning }?.decision(writesMacros)

@@ -132,6 +132,7 @@ extension Plan {
         case "unavailable": "nothing may use them"
         case "lentValue": "what the handler gets is only lent to it; --apis says what else lends, or does not"
         case "hiddenModule": "a type around them has the name of a module"
+        case "privateInType": "their types are private in others, and no extension can name them; fileprivate would do"
         case "severalCompletions": "more than one parameter may be the handler"
         default: reason.words
         }
