@@ -61,8 +61,7 @@ let serverSupport: [Target] = [
     .target(
         name: "ServerSupport",
         dependencies: [
-            .bridge("AsyncBridge"), .hummingbird, .httpTypes, .nio("NIOCore"),
-            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .hummingbird, .httpTypes, .nio("NIOCore"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         ]
     )
 ]

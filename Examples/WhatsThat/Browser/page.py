@@ -120,6 +120,18 @@ class Page:
         script = "return performance.getEntriesByType('resource').filter(e => e.name.endsWith('/classify')).length"
         return self.browser.execute_script(script)
 
+    def count_requests(self) -> None:
+        """From now on, counts what the page begins to send."""
+        self.browser.execute_script("""
+            window.begun = 0;
+            const send = XMLHttpRequest.prototype.send;
+            XMLHttpRequest.prototype.send = function (body) { window.begun += 1; send.call(this, body); };
+        """)
+
+    def requests(self) -> int:
+        """How many requests have begun since they are counted."""
+        return self.browser.execute_script("return window.begun")
+
     def picture_size(self) -> tuple[int, int]:
         """The width and the height in which the picture is shown; 0 if none is."""
         script = """

@@ -139,7 +139,7 @@ final class PipeStorage: Sendable {
                 if self.flaw == .endsWithAnErrorOfItsOwnWhenCancelled { throw OtherError() }
                 throw CancellationError()
             }
-            if self.flaw == .blocks { self.semaphore.wait() } else { await self.park() }
+            if self.flaw == .blocks { self.block() } else { await self.park() }
         }
     }
 
@@ -163,6 +163,9 @@ final class PipeStorage: Sendable {
             return .failure(error)
         }
     }
+
+    /// On Apple's systems async code must not call `wait()`, which is the flaw.
+    private func block() { self.semaphore.wait() }
 
     private func park() async {
         if self.flaw == .looksAndThenParks { self.between() }

@@ -176,17 +176,17 @@ extension DispatchGroup {
         execute work: @escaping @Sendable @convention(block) () -> Void
     ) { fatalError() }
 
-    public func wait() { fatalError() }
+    @available(*, noasync) public func wait() { fatalError() }
 
-    public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { fatalError() }
+    @available(*, noasync) public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { fatalError() }
 }
 
 extension DispatchSemaphore {
     @discardableResult public func signal() -> Int { fatalError() }
 
-    public func wait() { fatalError() }
+    @available(*, noasync) public func wait() { fatalError() }
 
-    public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { fatalError() }
+    @available(*, noasync) public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { fatalError() }
 }
 
 // MARK: Data

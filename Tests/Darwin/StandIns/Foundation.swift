@@ -117,7 +117,7 @@ public struct UUID: Sendable, Hashable {
     public var uuidString: String { fatalError() }
 }
 
-public struct Notification: Sendable {
+public struct Notification {
     public struct Name: Hashable, RawRepresentable, Sendable {
         public var rawValue: String
 
@@ -130,6 +130,8 @@ public struct Notification: Sendable {
     public var object: Any? { fatalError() }
     public var userInfo: [AnyHashable: Any]? { fatalError() }
 }
+
+@available(*, unavailable) extension Notification: @unchecked Sendable {}
 
 public struct CharacterSet: Sendable, Hashable {
     public static var whitespaces: Self { fatalError() }
@@ -346,8 +348,8 @@ open class RunLoop: NSObject {
 // MARK: Threads
 
 public protocol NSLocking {
-    func lock()
-    func unlock()
+    @available(*, noasync) func lock()
+    @available(*, noasync) func unlock()
 }
 
 open class NSLock: NSObject, NSLocking, @unchecked Sendable {
@@ -373,14 +375,14 @@ open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
 
     @available(*, noasync) open func wait() { fatalError() }
 
-    open func signal() { fatalError() }
+    @available(*, noasync) open func signal() { fatalError() }
 
     open func broadcast() { fatalError() }
 }
 
-open class Thread: NSObject, @unchecked Sendable {
-    open class var current: Thread { fatalError() }
-    open class var isMainThread: Bool { fatalError() }
+open class Thread: NSObject {
+    @available(*, noasync) open class var current: Thread { fatalError() }
+    @available(*, noasync) open class var isMainThread: Bool { fatalError() }
     open class var main: Thread { fatalError() }
     open var isMainThread: Bool { fatalError() }
     open var stackSize: Int {
@@ -392,7 +394,7 @@ open class Thread: NSObject, @unchecked Sendable {
         set {}
     }
 
-    open class func sleep(forTimeInterval interval: TimeInterval) { fatalError() }
+    @available(*, noasync) open class func sleep(forTimeInterval interval: TimeInterval) { fatalError() }
 
     open class func detachNewThread(_ block: @escaping @Sendable () -> Void) { fatalError() }
 
@@ -400,6 +402,8 @@ open class Thread: NSObject, @unchecked Sendable {
 
     open func start() { fatalError() }
 }
+
+@available(*, unavailable) extension Thread: @unchecked Sendable {}
 
 open class ProcessInfo: NSObject, @unchecked Sendable {
     open class var processInfo: ProcessInfo { fatalError() }
@@ -444,7 +448,7 @@ open class Pipe: NSObject, @unchecked Sendable {
     open var fileHandleForWriting: FileHandle { fatalError() }
 }
 
-open class FileManager: NSObject, @unchecked Sendable {
+open class FileManager: NSObject {
     open class var `default`: FileManager { fatalError() }
     open var temporaryDirectory: URL { fatalError() }
 
@@ -460,6 +464,8 @@ open class FileManager: NSObject, @unchecked Sendable {
 
     open func removeItem(at url: URL) throws { fatalError() }
 }
+
+@available(*, unavailable) extension FileManager: @unchecked Sendable {}
 
 open class FileHandle: NSObject, @unchecked Sendable {
     public convenience init(forUpdating url: URL) throws { fatalError() }
@@ -657,7 +663,7 @@ open class URLSession: NSObject, @unchecked Sendable {
 
 // MARK: XML
 
-public protocol XMLParserDelegate: AnyObject {
+public protocol XMLParserDelegate: NSObjectProtocol {
     func parser(
         _ parser: XMLParser,
         didStartElement name: String,

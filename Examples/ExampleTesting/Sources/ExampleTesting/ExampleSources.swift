@@ -23,11 +23,12 @@ public struct ExampleSources: Sendable {
     public static func all(from test: String = #filePath) throws -> [Self] {
         let examples = URL(filePath: test).deletingLastPathComponent().appending(path: "../../..").standardized
         return try FileManager.default.contentsOfDirectory(at: examples, includingPropertiesForKeys: nil)
-            .filter { FileManager.default.fileExists(atPath: $0.appending(path: "Sources").path()) }
-            .map(Self.init(folder:))
+            .map(Self.init(folder:)).filter { FileManager.default.fileExists(atPath: $0.sources) }
     }
 
     private init(folder: URL) { self.folder = folder }
+
+    private var sources: String { self.folder.appending(path: "Sources").path(percentEncoded: false) }
 
     /// Reads a file of the example.
     public func text(_ path: String) throws -> String {
@@ -36,7 +37,7 @@ public struct ExampleSources: Sendable {
 
     /// The paths of its sources.
     public func swiftFiles() throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: self.folder.appending(path: "Sources").path())
+        try FileManager.default.subpathsOfDirectory(atPath: self.sources)
             .filter { $0.hasSuffix(".swift") }.map { "Sources/\($0)" }
     }
 
@@ -52,7 +53,7 @@ public struct ExampleSources: Sendable {
     /// Nobody who reads an example should learn to do that.
     public func handMadeBridges() throws -> [String] {
         try self.swiftFiles().flatMap { file in
-            try self.text(file).matches(of: Self.bridges.wordBoundaryKind(.simple)).map { "\(file): \($0.output.0)" }
+            try self.text(file).matches(of: Self.bridges.wordBoundaryKind(.simple)).map { "\(file): \($0.output)" }
         }
     }
 
@@ -80,7 +81,7 @@ public struct ExampleSources: Sendable {
     }
 
     // With simple boundaries: in Unicode's sense `AsyncStream.makeStream` is one word.
-    private static var bridges: Regex<(Substring, Substring?, Substring?, Substring?, Substring?, Substring?)> {
-        /with(Checked|Unsafe)(Throwing)?Continuation|withTaskCancellationHandler|Dispatch(Semaphore|Group)|Async(Throwing)?Stream\b|\bTask(\.detached|\.immediate|<.*>)? ?[({]/
+    private static var bridges: Regex<Substring> {
+        /with(?:Checked|Unsafe)(?:Throwing)?Continuation|withTaskCancellationHandler|Dispatch(?:Semaphore|Group)|Async(?:Throwing)?Stream\b|\bTask(?:<.*>)?(?:\.(?:detached|immediate|immediateDetached|init))? ?[({]/
     }
 }

@@ -14,6 +14,8 @@ struct HandMadeTests {
         "LineServer/Sources/LineServer/Forms/TaskForm.swift: AsyncStream",
         // The server of an example, which has nothing to do with this package.
         "Quotes/Sources/QuotableServer/QuoteServer+InProcess.swift: AsyncStream",
+        // Begins in a cancelled task, too, which `callAsync` does not.
+        "ServerSupport/Sources/ServerSupport/Departures.swift: withTaskCancellationHandler",
     ]
 
     /// State that threads share; nobody waits for it longer than it takes to change it.
@@ -65,13 +67,14 @@ struct HandMadeTests {
         #expect(found == Self.accepted)
     }
 
-    @Test func `locks guard state and nothing else`() throws {
+    @Test func `each file with a lock or a queue of its own is named`() throws {
         let found = try self.mentions(of: [
-            "Mutex<", "Mutex(", "Atomic<", "Atomic(", "NSLock", "NSRecursiveLock", "NSCondition", "pthread_mutex",
+            "Mutex<", "Mutex(", "Mutex = ", "Atomic<", "Atomic(", "AtomicLazyReference", "NSLock", "NSRecursiveLock",
+            "NSCondition", "NIOLock", "UnfairLock", "unfair_lock", "pthread_mutex", "pthread_cond",
             "DispatchQueue(label",
         ])
         // What is a link to a file of the first tour.
-        let files = found.filter { !$0.contains(/(Quotes|WhatsThat)Tour\/Shared/) }
+        let files = found.filter { !$0.contains(/(Quotes|WhatsThat)Tour\/Shared\/(Narrator|Receiver|Support)\.swift/) }
         let words = Set(files.map { $0.replacing(/[(<](label)?$/, with: "") })
         #expect(words.symmetricDifference(Self.state.union(Self.queues)) == [])
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
 public import Hummingbird
 public import NIOCore
 import Synchronization
@@ -38,17 +37,13 @@ public struct DepartureWatch<Responder: HTTPResponder>: HTTPResponder where Resp
         guard let connection = context.connection else {
             return try await self.responder.respond(to: request, context: context)
         }
+        // Why not `callAsync`: it does not begin what was cancelled before. Here the routes answer that, too.
+        let work = Task { try await self.responder.respond(to: request, context: context) }
+        self.departures.begin(on: connection) { work.cancel() }
         defer { self.departures.finish(on: connection) }
-        // Waits for the work's end: it may hold what the next request needs.
-        return try await withCallback(cancellation: .cooperative) { callback in
-            let work = callAsync(deliver: .inline) {
-                try await self.responder.respond(to: request, context: context)
-            } completion: {
-                callback.resume(with: $0)
-            }
-            self.departures.begin(on: connection) { work.cancel() }
-            return work
-        } onCancel: { work in
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
             work.cancel()
         }
     }

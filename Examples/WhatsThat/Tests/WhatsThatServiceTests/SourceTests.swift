@@ -39,7 +39,10 @@ struct SourceTests {
     /// What the browser tests and the page's users look for.
     @Test func `the page has its parts`() throws {
         let page = try Self.sources.text("Sources/WhatsThatServer/Resources/page.html")
-        for id in ["file", "drop", "picture", "caption", "candidates", "cancel", "note", "problem", "samples"] {
+        for id in [
+            "file", "camera", "drop", "picture", "caption", "candidates", "cancel", "note", "problem", "upload",
+            "before", "earlier", "samples",
+        ] {
             #expect(page.components(separatedBy: "id=\"\(id)\"").count == 2, "\(id)")
         }
         for landmark in ["<header>", "<main>", "<footer>", "lang=\"en\"", "name=\"viewport\"", "role=\"alert\""] {

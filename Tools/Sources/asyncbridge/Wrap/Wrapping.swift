@@ -128,10 +128,10 @@ struct Wrapping {
     private func checkTree(_ options: Options) throws {
         let folders = package.modules.map(\.overlayFolder)
         let root = package.root == "." ? "" : package.root + "/"
-        let report = options.report.map { URL(filePath: $0).standardizedFileURL }
+        let report = options.report.map { URL(filePath: $0).resolvingSymlinksInPath() }
         let obstacle = try GitTree.obstacle(in: package.root, interruption) { path in
             folders.contains { (root + path).hasPrefix($0 + "/") }
-                || report == URL(filePath: root + path).standardizedFileURL
+                || path.hasSuffix(".json") && report == URL(filePath: root + path).resolvingSymlinksInPath()
         }
         if let obstacle { throw Failure("The tree is not clean: \(obstacle). --allow-dirty goes on all the same.") }
     }
