@@ -29,7 +29,8 @@ final class RenamedFunctions: SyntaxRewriter {
     private func name(of function: String) -> String? {
         guard let start = function.firstIndex(of: "("), function.last == ")" else { return nil }
         let labels = function[start...].dropFirst().dropLast().split(separator: ":").map(String.init)
-        return function[..<start] + "(" + self.labels(labels).map { $0 + ":" }.joined() + ")"
+        let kept = self.labels(labels).map { "\($0):" }.joined()
+        return "\(function[..<start])(\(kept))"
     }
 }
 
