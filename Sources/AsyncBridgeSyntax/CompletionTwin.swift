@@ -111,11 +111,12 @@ struct CompletionTwin {
     private func uncheckedWork(_ call: String) -> (start: String, work: String) {
         if self.isOnAnActor, self.surroundings.isolates(self.function) { return self.workOnActor(call) }
         guard self.surroundings.isolates(self.function) else {
-            // The task must not mention generic parameters or `Self`, whose metatypes need not be Sendable.
+            // The task must not mention generic parameters or `Self`, whose metatypes need not be Sendable. With 6.2 an
+            // unsafe constant would not do.
             let name = self.parameters.unique("operation")
             let operation = "{ () async throws in\n    \(self.effects)\(self.receiver)\(call)\n}"
             return (
-                "nonisolated(unsafe) let \(name) = \(operation)\nreturn ",
+                "let \(name) = unsafe \(HubNames.sending) \(operation)\nreturn ",
                 "try await unsafe \(HubNames.sending)(\(name)())"
             )
         }
@@ -138,9 +139,11 @@ struct CompletionTwin {
         let effects = self.function.canThrow ? "try await " : "await "
         let type = self.surroundings.typeName ?? "Self"
         let work = "\(effects)unsafe \(HubNames.leaving)(\(receiver).\(call))"
+        // A constant of its own: 6.2 cannot check a closure of this kind as an argument.
+        let body = self.parameters.unique("body")
         let operation = "{ (\(receiver): isolated \(type)) async throws in\n\(work.indented)\n}"
         return (
-            "nonisolated(unsafe) let \(name) = \(operation)\nreturn ",
+            "let \(body) = \(operation)\nlet \(name) = unsafe \(HubNames.sending)(\(body))\nreturn ",
             "try await unsafe \(HubNames.sending)(\(name)(self).take())"
         )
     }
