@@ -53,7 +53,9 @@ public struct ExampleSources: Sendable {
     /// Nobody who reads an example should learn to do that.
     public func handMadeBridges() throws -> [String] {
         try self.swiftFiles().flatMap { file in
-            try self.text(file).matches(of: Self.bridges.wordBoundaryKind(.simple)).map { "\(file): \($0.output)" }
+            let text = try self.text(file)
+            return (Self.bridges.filter { text.contains($0) } + text.matches(of: Self.tasks).map { "\($0.output)" })
+                .map { "\(file): \($0)" }
         }
     }
 
@@ -67,7 +69,7 @@ public struct ExampleSources: Sendable {
 
     /// Whether a text makes a bridge by hand.
     public static func hasHandMadeBridge(_ text: String) -> Bool {
-        text.contains(Self.bridges.wordBoundaryKind(.simple))
+        Self.bridges.contains { text.contains($0) } || text.contains(Self.tasks)
     }
 
     /// The lines of a text, empty ones too.
@@ -80,8 +82,14 @@ public struct ExampleSources: Sendable {
         lines.indices.contains { lines[$0...].starts(with: block) }
     }
 
-    // With simple boundaries: in Unicode's sense `AsyncStream.makeStream` is one word.
-    private static var bridges: Regex<Substring> {
-        /with(?:Checked|Unsafe)(?:Throwing)?Continuation|withTaskCancellationHandler|Dispatch(?:Semaphore|Group)|Async(?:Throwing)?Stream\b|\bTask(?:<.*>)?(?:\.(?:detached|immediate|immediateDetached|init))? ?[({]/
+    /// The words of bridges made by hand, tasks aside.
+    public static let bridges = [
+        "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
+        "withUnsafeThrowingContinuation", "withTaskCancellationHandler", "AsyncStream", "AsyncThrowingStream",
+        "DispatchSemaphore", "DispatchGroup",
+    ]
+
+    private static var tasks: Regex<Substring> {
+        /\bTask(?:<.*>)?(?:\.(?:detached|immediate|immediateDetached|init))? ?[({]/.wordBoundaryKind(.simple)
     }
 }
