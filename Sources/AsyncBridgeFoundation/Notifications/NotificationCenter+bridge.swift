@@ -39,9 +39,7 @@ extension NotificationCenter {
     ) -> CallbackSequence<Value, any Error> {
         CallbackSequence(buffering: buffering, fileID: fileID, line: line) { sink in
             // Safe: an observer may be removed on any thread, and nothing else is done with it.
-            nonisolated(unsafe) let observer = self.addObserver(forName: name, object: object, queue: nil) {
-                sink.yield(value($0))
-            }
+            nonisolated(unsafe) let observer = self.addObserver(forName: name, of: object) { sink.yield(value($0)) }
             return { unsafe self.removeObserver(observer) }
         }
     }
@@ -79,5 +77,22 @@ extension NotificationCenter {
         start()
         guard let value = try await iterator.next() else { throw CancellationError() }
         return value
+    }
+
+    private func addObserver(
+        forName name: Notification.Name,
+        of object: (any AnyObject & Sendable)?,
+        _ receive: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        #if canImport(Darwin) || compiler(>=6.3)
+        self.addObserver(forName: name, object: object, queue: nil, using: receive)
+        #else
+        // Swift 6.2's Foundation puts an object that is no NSObject into a box, a new one for each call, and compares
+        // the boxes: its notifications would reach nobody.
+        self.addObserver(forName: name, object: nil, queue: nil) { notification in
+            if let object, notification.object.map({ $0 as AnyObject === object }) != true { return }
+            receive(notification)
+        }
+        #endif
     }
 }
