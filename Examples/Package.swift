@@ -167,8 +167,9 @@ let lineServer: [Target] = [
     .testTarget(
         name: "LineServerTests",
         dependencies: [
-            "LineServer",
-            .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
+            "LineServer", "lines",
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeFutures"),
+            .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
             .logging, .nio("NIOCore"), .nio("NIOPosix"),
             .product(name: "ServiceContextModule", package: "swift-service-context"), .serviceLifecycle,
         ]

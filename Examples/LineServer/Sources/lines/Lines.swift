@@ -47,18 +47,22 @@ struct Lines: AsyncParsableCommand {
             group.addTask {
                 try await server.run { address in
                     let place = "\(address?.ipAddress ?? "?") port \(address?.port ?? 0)"
-                    // Not `print`, which keeps it until the end if it is not for a terminal.
-                    FileHandle.standardOutput.write(Data("Listening on \(place). Ctrl-C ends it.\n".utf8))
+                    Self.say("Listening on \(place). Ctrl-C ends it.")
                 }
             }
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { break }
             }
             try await group.next()
+            let begin = ContinuousClock.now
             group.cancelAll()
             try await group.waitForAll()
+            Self.say("Ended after \(Int((ContinuousClock.now - begin) / .milliseconds(1))) ms.")
         }
     }
+
+    /// Not `print`, which keeps it until the end if it is not for a terminal.
+    private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 }
 
 extension LineServer.Form: ExpressibleByArgument {}
