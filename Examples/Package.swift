@@ -367,7 +367,10 @@ let whatsThat: [Target] = [
     // `whatsthat` is not imported, but started.
     .testTarget(
         name: "WhatsThatCommandTests",
-        dependencies: ["WhatsThatTesting", "whatsthat", .bridge("AsyncBridgeFoundation")]
+        dependencies: [
+            "WhatsThatTesting", "whatsthat", .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeFutures"),
+            .bridge("AsyncBridgeNIO"), .nio("NIOCore"), .nio("NIOPosix"),
+        ]
     ),
 ]
 

@@ -2,7 +2,11 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeFoundation
+import AsyncBridgeFutures
+import AsyncBridgeNIO
 import Foundation
+import NIOCore
+import NIOPosix
 import Testing
 import WhatsThatTesting
 
@@ -211,6 +215,49 @@ struct CommandTests {
             #expect(try await outcome.errors == "")
             _ = await run.result
         }
+    }
+
+    @Test
+    func `more clients than it has descriptors`() async throws {
+        try await self.with { program in
+            let process = try program.process(["serve", "--port", "0"] + Program.model(), descriptors: 100)
+            async let outcome = program.outcome(of: process)
+            try await self.until { try program.text("output").contains("\n") }
+            let said = try program.text("output").split(separator: " ").dropFirst().first
+            let address = try #require(said.flatMap { URL(string: String($0)) })
+            var clients: [BridgedChannel<ByteBuffer, ByteBuffer>] = []
+            for _ in 0..<150 { clients.append(try await Self.connect(to: address)) }
+            // It works while all places are taken.
+            let picture = try Drawing(.red).file(.png)
+            let host = "Host: 127.0.0.1:\(address.port ?? 0)"
+            let head = "POST /classify HTTP/1.1\r\n\(host)\r\nContent-Length: \(picture.count)\r\n\r\n"
+            for client in clients[..<20] {
+                try await client.outbound.send(ByteBuffer(string: head))
+                try await client.outbound.send(ByteBuffer(bytes: picture))
+            }
+            for client in clients[..<20] {
+                let answer = String(buffer: try await client.inbound.receive())
+                #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
+            }
+            #if os(Linux)
+            // Enough are left for threads, for each of which Dispatch opens a file.
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
+            #expect(open.count < 80)
+            #endif
+            for client in clients { try await client.channel.close() }
+            let (_, response) = try await URLSession.shared.bridge.data(from: address.appending(path: "health"))
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+            kill(process.processIdentifier, SIGINT)
+            #expect(try await outcome.status == 0)
+            #expect(try await outcome.errors == "")
+        }
+    }
+
+    private static func connect(to address: URL) async throws -> BridgedChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: address.port ?? 0)
+            .flatMapThrowing { try $0.bridge(inbound: ByteBuffer.self, outbound: ByteBuffer.self) }
+            .value()
     }
 
     @Test
