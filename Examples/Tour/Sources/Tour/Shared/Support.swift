@@ -35,7 +35,7 @@ final class Notebook<Entry: Sendable>: Sendable {
 /// The watchdog ends a wait whose condition never holds.
 @MainActor
 func until(_ condition: () -> Bool) async {
-    while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+    while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
 /// The error of an operation, if it throws one.
