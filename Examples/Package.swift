@@ -29,6 +29,8 @@ extension Target.Dependency {
 
     fileprivate static var combine: Self { .product(name: "OpenCombineShim", package: "OpenCombine") }
 
+    fileprivate static func server(_ name: String) -> Self { .product(name: name, package: "QuotableServer") }
+
     fileprivate static var serviceLifecycle: Self {
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     }
@@ -53,17 +55,6 @@ let commandSupport: [Target] = [
 let exampleTesting: [Target] = [
     .target(name: "ExampleTesting"),
     .testTarget(name: "ExampleSourcesTests", dependencies: ["ExampleTesting"]),
-]
-
-// MARK: What servers share
-
-let serverSupport: [Target] = [
-    .target(
-        name: "ServerSupport",
-        dependencies: [
-            .hummingbird, .httpTypes, .nio("NIOCore"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        ]
-    )
 ]
 
 // MARK: Contacts
@@ -158,9 +149,9 @@ let lineServer: [Target] = [
     .target(
         name: "LineServer",
         dependencies: [
-            "CommandSupport",
             .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
             .nio("NIOCore"), .nio("NIOPosix"), .product(name: "NIOExtras", package: "swift-nio-extras"),
+            .server("ConnectionLimits"),
         ]
     ),
     .executableTarget(name: "lines", dependencies: ["LineServer", .argumentParser, .nio("NIOCore"), .signals]),
@@ -179,22 +170,6 @@ let lineServer: [Target] = [
 // MARK: Quotes
 
 let quotes: [Target] = [
-    // Compiled in: `Bundle.module` would keep the path of the build folder, and the server must be one file.
-    .target(name: "CQuotableData"),
-
-    // The server
-    .target(
-        name: "QuotableServer",
-        dependencies: [
-            "CQuotableData", "CommandSupport", "ServerSupport",
-            .hummingbird, .hummingbirdCore, .database, .httpTypes, .logging, .nio("NIOCore"), .serviceLifecycle,
-        ]
-    ),
-    .executableTarget(
-        name: "quotable",
-        dependencies: ["QuotableServer", .argumentParser, .logging, .serviceLifecycle, .signals]
-    ),
-
     // The client
     .target(
         name: "QuoteKit",
@@ -212,7 +187,7 @@ let quotes: [Target] = [
     .executableTarget(
         name: "quotes",
         dependencies: [
-            "CommandSupport", "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            "CommandSupport", "QuoteKit", "QuoteKitAsyncHTTPClient", .server("QuotableServer"),
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
             .argumentParser, .asyncHTTPClient,
         ]
@@ -222,7 +197,7 @@ let quotes: [Target] = [
     .executableTarget(
         name: "QuotesTour",
         dependencies: [
-            "QuotableServer", "QuoteKit",
+            "QuoteKit", .server("QuotableServer"),
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("Coroutines"),
             .logging, .combine,
         ]
@@ -230,25 +205,18 @@ let quotes: [Target] = [
 
     // Tests
     .testTarget(
-        name: "QuotableServerTests",
-        dependencies: [
-            "QuotableServer", "ServerSupport",
-            .database, .hummingbird, .httpTypes, .logging, .nio("NIOCore"), .nio("NIOEmbedded"), .nio("NIOPosix"),
-        ]
-    ),
-    .testTarget(
         name: "QuoteKitTests",
         dependencies: [
-            "QuotableServer", "QuoteKit", "QuoteKitAsyncHTTPClient",
+            "QuoteKit", "QuoteKitAsyncHTTPClient", .server("QuotableServer"),
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeTesting"), .bridge("Coroutines"),
             .asyncHTTPClient, .combine, .logging, .nio("NIOCore"), .nio("NIOPosix"),
         ]
     ),
-    // The commands are not imported, but started.
+    // `quotes` is not imported, but started.
     .testTarget(
         name: "QuotesCommandTests",
         dependencies: [
-            "QuotableServer", "quotable", "quotes", .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"),
+            "quotes", .server("QuotableServer"), .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"),
         ]
     ),
 ]
@@ -317,7 +285,8 @@ let whatsThat: [Target] = [
     .target(
         name: "WhatsThatServer",
         dependencies: [
-            "CommandSupport", "OnnxRuntime", "PictureDecoding", "ServerSupport", "WhatsThatServices",
+            "OnnxRuntime", "PictureDecoding", "WhatsThatServices",
+            .server("ConnectionLimits"), .server("ServerSupport"),
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFutures"),
             .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nio("NIOCore"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .serviceLifecycle,
@@ -378,7 +347,7 @@ let whatsThat: [Target] = [
 
 let examples = [
     "CommandSupport": commandSupport, "Contacts": contacts, "ExampleTesting": exampleTesting, "LineServer": lineServer,
-    "LocationService": locationService, "Quotes": quotes, "ServerSupport": serverSupport, "WhatsThat": whatsThat,
+    "LocationService": locationService, "Quotes": quotes, "WhatsThat": whatsThat,
 ]
 
 let package = Package(
@@ -392,8 +361,6 @@ let package = Package(
         .library(name: "GPSLocation", targets: ["GPSLocation"]),
         .library(name: "LocationServices", targets: ["LocationServices"]),
         .executable(name: "whereami", targets: ["whereami"]),
-        .library(name: "QuotableServer", targets: ["QuotableServer"]),
-        .executable(name: "quotable", targets: ["quotable"]),
         .library(name: "QuoteKit", targets: ["QuoteKit"]),
         .library(name: "QuoteKitAsyncHTTPClient", targets: ["QuoteKitAsyncHTTPClient"]),
         .executable(name: "quotes", targets: ["quotes"]),
@@ -421,6 +388,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(name: "swift-async-bridge", path: "..", traits: bridgeTraits),
+        .package(path: "QuotableServer"),
     ],
     targets: examples.flatMap { folder, targets in
         for target in targets { target.path = "\(folder)/\(target.type == .test ? "Tests" : "Sources")/\(target.name)" }

@@ -13,18 +13,18 @@ struct HandMadeTests {
         // SwiftNIO's own way, beside that of this package.
         "LineServer/Sources/LineServer/Forms/TaskForm.swift: AsyncStream",
         // The server of an example, which has nothing to do with this package.
-        "Quotes/Sources/QuotableServer/QuoteServer+InProcess.swift: AsyncStream",
+        "QuotableServer/Sources/QuotableServer/QuoteServer+InProcess.swift: AsyncStream",
         // Begins in a cancelled task, too, which `callAsync` does not.
-        "ServerSupport/Sources/ServerSupport/Departures.swift: withTaskCancellationHandler",
+        "QuotableServer/Sources/ServerSupport/Departures.swift: withTaskCancellationHandler",
     ]
 
     /// State that threads share; nobody waits for it longer than it takes to change it.
     private static let state: Set<String> = [
         "LineServer/Sources/LineServer/Forms/HandlerForm.swift: Atomic",
         "LocationService/Sources/GPSLocation/LocationPermission.swift: Mutex",
-        "Quotes/Sources/QuotableServer/Middleware/RequestLimits.swift: Mutex",
+        "QuotableServer/Sources/QuotableServer/Middleware/RequestLimits.swift: Mutex",
+        "QuotableServer/Sources/ServerSupport/Departures.swift: Mutex",
         "Quotes/Sources/QuoteKit/QuoteKit.swift: Mutex",
-        "ServerSupport/Sources/ServerSupport/Departures.swift: Mutex",
         "Tour/Sources/Tour/Shared/Receiver.swift: Mutex",
         "Tour/Sources/Tour/Shared/Support.swift: Mutex",
         "Tour/Sources/Tour/World/ShelfClient.swift: Mutex",

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridgeNIO
-import CommandSupport
+import ConnectionLimits
 public import NIOCore
 import NIOExtras
 import NIOPosix

@@ -2,7 +2,7 @@
 // Part of swift-async-bridge.
 
 import AsyncBridge
-import CommandSupport
+import ConnectionLimits
 import Hummingbird
 import HummingbirdCore
 import Logging

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import CommandSupport
+import ConnectionLimits
 import GRDB
 import Hummingbird
 import HummingbirdCore
