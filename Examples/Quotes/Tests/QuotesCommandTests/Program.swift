@@ -17,9 +17,9 @@ struct Program {
     /// Where it prints, instead of a file that is read afterwards.
     var output: FileHandle?
 
-    init(_ arguments: [String], name: String = "quotes") {
+    init(_ arguments: [String]) {
         // The tests lie beside the programs.
-        self.process.executableURL = Bundle.main.bundleURL.appending(path: name)
+        self.process.executableURL = Bundle.main.bundleURL.appending(path: "quotes")
         self.process.arguments = arguments
     }
 
@@ -37,7 +37,7 @@ struct Program {
         if !(self.process.standardOutput is Pipe) {
             self.process.standardOutput = try self.output ?? FileHandle(forWritingTo: output)
         }
-        if !(self.process.standardError is Pipe) { self.process.standardError = try FileHandle(forWritingTo: errors) }
+        self.process.standardError = try FileHandle(forWritingTo: errors)
         let end = try await self.process.runToEnd()
         return Outcome(
             status: end.status,

@@ -31,18 +31,6 @@ public struct QuotableEndpoint: Hashable, Sendable {
     /// The address at the endpoint's host, or at the public server if it names none.
     public var url: URL { self.url(at: .production) }
 
-    /// Describes a question as users of `URLComponents` do.
-    ///
-    /// - Parameters:
-    ///   - path: What is asked for.
-    ///   - queryItems: What narrows it.
-    ///   - host: Who is asked; nil is the server of the client that asks.
-    @_disfavoredOverload
-    public init(_ path: QuotablePath, queryItems: [URLQueryItem]?, host: QuotableHost? = nil) {
-        let items = (queryItems ?? []).map { QuotableQueryItem.other(name: $0.name, value: $0.value ?? "") }
-        self.init(path, queryItems: items, host: host)
-    }
-
     /// Gives the address.
     ///
     /// - Parameter fallback: The host, if the endpoint names none.

@@ -49,14 +49,3 @@ public struct QuotableHost: RawRepresentable, Hashable, Sendable {
     /// The public server's pictures.
     public static let images = Self(known: "images.quotable.dev")
 }
-
-// Names that QuoteKit's users know.
-
-/// A server.
-public typealias QuotableURLHost = QuotableHost
-
-/// What can be asked for.
-public typealias QuotableEndpointPath = QuotablePath
-
-/// Which of several tags a quotation must have.
-public typealias URLQueryItemListType = QuotableTagMatch

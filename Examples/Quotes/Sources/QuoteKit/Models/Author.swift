@@ -28,31 +28,6 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
     public var dateModified: String
     /// All quotations, where one author was asked for; nil in lists.
     public var quotes: [Quote]?
-
-    /// Makes an author, for tests and previews.
-    public init(
-        id: String,
-        link: String,
-        bio: String,
-        description: String,
-        name: String,
-        quoteCount: Int,
-        slug: String,
-        dateAdded: String,
-        dateModified: String,
-        quotes: [Quote]? = nil
-    ) {
-        self.id = id
-        self.link = link
-        self.bio = bio
-        self.description = description
-        self.name = name
-        self.quoteCount = quoteCount
-        self.slug = slug
-        self.dateAdded = dateAdded
-        self.dateModified = dateModified
-        self.quotes = quotes
-    }
 }
 
 /// A page of authors.

@@ -28,31 +28,6 @@ public struct Quote: Codable, Hashable, Sendable, Identifiable {
     public var dateAdded: String
     /// The day, as yyyy-mm-dd.
     public var dateModified: String
-
-    /// Makes a quotation, for tests and previews.
-    public init(
-        id: String,
-        tags: [String],
-        content: String,
-        author: String,
-        authorSlug: String,
-        length: Int,
-        work: String? = nil,
-        place: String? = nil,
-        dateAdded: String,
-        dateModified: String
-    ) {
-        self.id = id
-        self.tags = tags
-        self.content = content
-        self.author = author
-        self.authorSlug = authorSlug
-        self.length = length
-        self.work = work
-        self.place = place
-        self.dateAdded = dateAdded
-        self.dateModified = dateModified
-    }
 }
 
 /// A page of quotations.

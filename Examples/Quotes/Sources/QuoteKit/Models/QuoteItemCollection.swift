@@ -15,21 +15,4 @@ public struct QuoteItemCollection<Item: Codable & Hashable & Sendable>: Codable,
     public var lastItemIndex: Int?
     /// The items.
     public var results: [Item]
-
-    /// Makes a page, for tests and previews.
-    public init(
-        count: Int,
-        totalCount: Int,
-        page: Int,
-        totalPages: Int,
-        lastItemIndex: Int?,
-        results: [Item]
-    ) {
-        self.count = count
-        self.totalCount = totalCount
-        self.page = page
-        self.totalPages = totalPages
-        self.lastItemIndex = lastItemIndex
-        self.results = results
-    }
 }

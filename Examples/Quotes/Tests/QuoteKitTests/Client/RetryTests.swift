@@ -75,22 +75,6 @@ struct RetryTests {
         #expect(quote.id == "q1")
     }
 
-    @Test func `who is told to come much later gives up`() async throws {
-        let transport = ScriptedTransport { _, _ in .init(status: 429, headers: ["Retry-After": "31"]) }
-        let error = await #expect(throws: QuoteFetchError.self) { try await self.client(transport).quote(id: "q1") }
-        guard case .status(429, _, .seconds(31)) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(transport.log.events.count == 1)
-    }
-
-    @Test(arguments: [404, 500, 503]) func `other statuses are final`(_ status: Int) async throws {
-        let transport = ScriptedTransport { _, _ in .init(status: status) }
-        await #expect(throws: QuoteFetchError.self) { try await self.client(transport).quote(id: "q1") }
-        #expect(transport.log.events.count == 1)
-    }
-
     @Test func `what must not be repeated is not`() async throws {
         let transport = ScriptedTransport { _, _ in throw URLError(.networkConnectionLost) }
         var request = URLRequest(url: QuotableEndpoint(.tags).url)

@@ -52,22 +52,10 @@ struct EndpointTests {
         #expect(endpoint.url.absoluteString == "https://staging.quotable.io/quotes?limit=1&page=2")
     }
 
-    @Test func `items of Foundation's are the same`() {
-        var items: [URLQueryItem] = [.tags(["love", "time"]), .tags(["a", "b"], .either), .authors(["a", "b"])]
-        items += [.slugs(["a", "b"]), .minLength(3), .maxLength(4), .limit(5), .page(6), .sortQuotesBy(.content)]
-        items += [.sortBy(.name), .order(.descending), .search("a+b"), URLQueryItem(name: "new", value: nil)]
-        #expect(
-            QuotableEndpoint(.quotes, queryItems: items).url.query()
-                == "tags=love,time&tags=a%7Cb&author=a%7Cb&slug=a%7Cb&minLength=3&maxLength=4&limit=5&page=6"
-                + "&sortBy=content&sortBy=name&order=desc&query=a%2Bb&new="
-        )
-        #expect(QuotableEndpoint(.quotes, queryItems: nil) == QuotableEndpoint(.quotes))
-    }
-
     @Test func `hosts have names`() async throws {
-        #expect(QuotableURLHost(rawValue: "staging.quotable.io") == .staging)
-        #expect(QuotableURLHost.images.rawValue == "images.quotable.dev")
-        #expect(QuotableURLHost(rawValue: "localhost:8080").rawValue == "localhost:8080")
+        #expect(QuotableHost(rawValue: "staging.quotable.io") == .staging)
+        #expect(QuotableHost.images.rawValue == "images.quotable.dev")
+        #expect(QuotableHost(rawValue: "localhost:8080").rawValue == "localhost:8080")
         #expect(try host("http://127.0.0.1:8080/").rawValue == "127.0.0.1:8080")
     }
 

@@ -175,36 +175,6 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases) func `a refused request is sent again in time`(_ carrier: Carrier) async throws {
-        let busy = FaultyServer.Reply.answer(429, headers: ["Retry-After": "3"], body: "")
-        try await FaultyServer.run(busy, .answer(200, body: Samples.quote)) { server, url in
-            var client = try carrier.client(at: url)
-            let clock = TestClock()
-            client.retryPolicy = RetryPolicy()
-            client.clock = clock
-            let question = Question.quote("q1", from: client)
-            let task = Task { try await question.answer(.async) }
-            try await clock.sleepers(atLeast: 1)
-            clock.advance(by: .seconds(2.999))
-            #expect(clock.sleeperCount == 1)
-            clock.advance(by: .milliseconds(1))
-            let quote = try await task.value
-            #expect(quote?.id == "q1")
-            #expect(server.requestCount == 2)
-        }
-    }
-
-    @Test(arguments: Carrier.allCases) func `a lost connection is made again`(_ carrier: Carrier) async throws {
-        let half = FaultyServer.Reply.bytes("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{")
-        try await FaultyServer.run(half, half, .answer(200, body: Samples.quote)) { server, url in
-            var client = try carrier.client(at: url)
-            client.retryPolicy = RetryPolicy(initialDelay: .zero)
-            let quote = try await client.quote(id: "q1")
-            #expect(quote.id == "q1")
-            #expect(server.requestCount == 3)
-        }
-    }
-
     @Test(arguments: Carrier.allCases) func `an answer has a limit`(_ carrier: Carrier) async throws {
         let length = Samples.quote.utf8.count
         let quote = FaultyServer.Reply.answer(200, body: Samples.quote)

@@ -14,7 +14,7 @@ final class FaultyServer: Sendable {
     /// What a request gets.
     enum Reply: Sendable {
         /// An answer as it should be.
-        case answer(Int, headers: [String: String] = [:], body: String)
+        case answer(Int, body: String)
         /// These bytes, and the end of the connection.
         case bytes(String)
         /// Nothing, forever.
@@ -79,13 +79,9 @@ final class FaultyServer: Sendable {
             guard !self.isAnswered, self.head.contains("\r\n\r\n") else { return }
             self.isAnswered = true
             switch self.server.next() {
-            case .answer(let status, let headers, let body):
-                let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
-                let length = body.utf8.count
-                self.send(
-                    "HTTP/1.1 \(status) -\r\nConnection: close\r\nContent-Length: \(length)\r\n\(fields)\r\n\(body)",
-                    context
-                )
+            case .answer(let status, let body):
+                let head = "HTTP/1.1 \(status) -\r\nConnection: close\r\nContent-Length: \(body.utf8.count)"
+                self.send("\(head)\r\n\r\n\(body)", context)
             case .bytes(let text):
                 self.send(text, context)
             case .nothing:
