@@ -149,7 +149,7 @@ struct CommandTests {
             // It runs when it has printed something; nothing is the end of the pipe.
             if handle.availableData.isEmpty { handle.readabilityHandler = nil } else { process.interrupt() }
         }
-        let status = try await program.run().status
-        #expect(status == 130)
+        let outcome = try await program.run()
+        #expect(outcome.status == 130, "\(outcome.errors)")
     }
 }
