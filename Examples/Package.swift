@@ -59,6 +59,16 @@ let exampleTesting: [Target] = [
 
 // MARK: Contacts
 
+/// The steps 3 to 6, which use the same libraries.
+let contactsStepsWithBridges = [
+    "Contacts3AsyncPublishers", "Contacts4SendableHandlers", "Contacts5AsyncCore", "Contacts6CallersMoved",
+]
+
+/// What uses every step.
+let contactsSteps: [Target.Dependency] =
+    ["Contacts1AsFound", "Contacts2AsyncBeside", "Contacts7CallbacksRemoved"]
+    + contactsStepsWithBridges.map { .target(name: $0) }
+
 var contacts: [Target] = [
     // What does not change
     .target(name: "VCard"),
@@ -70,30 +80,14 @@ var contacts: [Target] = [
         name: "Contacts2AsyncBeside",
         dependencies: ["ContactsModel", "VCard", .bridge("AsyncBridge"), .combine, .database]
     ),
-    .target(
-        name: "Contacts3AsyncCore",
-        dependencies: [
-            "ContactsModel", "VCard", .combine, .database,
-            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
-        ]
-    ),
-    .target(
-        name: "Contacts4CallersMoved",
-        dependencies: [
-            "ContactsModel", "VCard", .combine, .database,
-            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
-        ]
-    ),
-    .target(name: "Contacts5CallbacksRemoved", dependencies: ["ContactsModel", "VCard", .database]),
+    .target(name: "Contacts7CallbacksRemoved", dependencies: ["ContactsModel", "VCard", .database]),
 
     // The command
     .target(
         name: "ContactsSteps",
         dependencies: [
-            "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts3AsyncCore", "Contacts4CallersMoved",
-            "Contacts5CallbacksRemoved", "ContactsModel", "VCard",
-            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .combine, .database,
-        ]
+            "ContactsModel", "VCard", .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .combine, .database,
+        ] + contactsSteps
     ),
     .executableTarget(
         name: "contacts",
@@ -110,15 +104,23 @@ var contacts: [Target] = [
     .testTarget(
         name: "ContactsTests",
         dependencies: [
-            "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts3AsyncCore", "Contacts4CallersMoved",
-            "Contacts5CallbacksRemoved", "ContactsModel", "ContactsSteps", "ExampleTesting", "VCard",
+            "ContactsModel", "ContactsSteps", "ExampleTesting", "VCard",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFoundation"),
             .bridge("AsyncBridgeTesting"), .combine, .database,
-        ]
+        ] + contactsSteps
     ),
     // `contacts` is not imported, but started.
     .testTarget(name: "ContactsCommandTests", dependencies: ["VCard", "contacts", .bridge("AsyncBridgeFoundation")]),
 ]
+contacts += contactsStepsWithBridges.map { name in
+    .target(
+        name: name,
+        dependencies: [
+            "ContactsModel", "VCard", .combine, .database,
+            .bridge("AsyncBridge"), .bridge("AsyncBridgeCombine"), .bridge("AsyncBridgeFutures"),
+        ]
+    )
+}
 
 // With EXAMPLES_WITH_MACROS=1: step 2 written with macros. They need swift-syntax, which takes a minute to compile.
 let hasMacros = Context.environment["EXAMPLES_WITH_MACROS"] == "1"
@@ -138,8 +140,11 @@ if hasMacros {
     }
 }
 
-// Code as it was before Swift 6: the first two steps do not change it.
-for target in contacts where ["Contacts1AsFound", "Contacts2AsyncBeside", "Contacts2bMacros"].contains(target.name) {
+// Code as it was before Swift 6, which step 4 adopts.
+let contactsBeforeSwift6 = [
+    "Contacts1AsFound", "Contacts2AsyncBeside", "Contacts2bMacros", "Contacts3AsyncPublishers",
+]
+for target in contacts where contactsBeforeSwift6.contains(target.name) {
     target.swiftSettings = [.swiftLanguageMode(.v5)]
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import AsyncBridge
 import AsyncBridgeCombine
-import Contacts3AsyncCore
+import Contacts5AsyncCore
 import ContactsModel
 import Dispatch
 import GRDB
 import OpenCombineShim
 
-/// Step 3.
+/// Step 5.
 struct AsyncCore: ContactsProgram, OldCallers {
     private let api: DatabaseContacts
     private let loader: DatabaseNamesLoader
@@ -24,14 +23,10 @@ struct AsyncCore: ContactsProgram, OldCallers {
     }
 
     func importContacts(_ contacts: [Contact]) async throws -> ImportReport {
-        try await withCallback(cancellation: .cooperative) { callback in
-            self.book.importContacts(contacts, completion: callback.handler())
-        }
+        try await self.book.importContacts(contacts)
     }
 
-    func exportContacts() async throws -> [UInt8] {
-        try await withCallback { callback in self.book.exportContacts(completion: callback.handler()) }
-    }
+    func exportContacts() async throws -> [UInt8] { try await self.book.exportContacts() }
 
     func search(_ text: String) async throws -> [Contact] { try await self.handler.search(text).firstValue() }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Contacts5CallbacksRemoved
+import Contacts7CallbacksRemoved
 import ContactsModel
 import GRDB
 
-/// Step 5.
+/// Step 7.
 struct CallbacksRemoved: ContactsProgram {
     private let api: DatabaseContacts
     private let loader: DatabaseNamesLoader

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
-import Contacts4CallersMoved
+import Contacts6CallersMoved
 import ContactsModel
 import Dispatch
 import GRDB
 import OpenCombineShim
 
-/// Step 4.
+/// Step 6.
 struct CallersMoved: ContactsProgram, OldCallers {
     private let api: DatabaseContacts
     private let loader: DatabaseNamesLoader

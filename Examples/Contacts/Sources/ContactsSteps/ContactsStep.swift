@@ -17,14 +17,20 @@ public enum ContactsStep: String, CaseIterable, Sendable {
     case macros = "2b"
     #endif
 
-    /// The same API, turned around: async functions do the work, and the rest calls them.
-    case asyncCore = "3"
+    /// Publishers of what the async functions return.
+    case asyncPublishers = "3"
+
+    /// Completion handlers that may be called on any thread, as Swift 6 wants to know.
+    case sendableHandlers = "4"
+
+    /// The same API, turned around: async functions do the work, and completion handlers call them.
+    case asyncCore = "5"
 
     /// All clients await.
-    case callersMoved = "4"
+    case callersMoved = "6"
 
     /// Nothing but async functions.
-    case callbacksRemoved = "5"
+    case callbacksRemoved = "7"
 
     /// Makes the program of this step.
     ///
@@ -39,6 +45,8 @@ public enum ContactsStep: String, CaseIterable, Sendable {
         #if CONTACTS_WITH_MACROS
         case .macros: Macros(database, callbackQueue)
         #endif
+        case .asyncPublishers: AsyncPublishers(database, callbackQueue)
+        case .sendableHandlers: SendableHandlers(database, callbackQueue)
         case .asyncCore: AsyncCore(database, callbackQueue)
         case .callersMoved: CallersMoved(database, callbackQueue)
         case .callbacksRemoved: CallbacksRemoved(database)

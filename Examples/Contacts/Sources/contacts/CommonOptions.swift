@@ -18,7 +18,7 @@ struct CommonOptions: ParsableArguments {
     )
     var database: String?
 
-    @Option(help: "The step of the migration that does the work, 1 to 5. All do the same.")
+    @Option(help: "The step of the migration that does the work, 1 to 7. All do the same.")
     var step = ContactsStep.callbacksRemoved
 
     func validate() throws {

@@ -183,7 +183,7 @@ struct OldCallerTests {
     }
 
     /// In steps 1 and 2 a `Future` that has failed before it is subscribed to says so in the call of `sink`.
-    @Test(arguments: [ContactsStep.asyncCore, .callersMoved])
+    @Test(arguments: [ContactsStep.asyncPublishers, .sendableHandlers, .asyncCore, .callersMoved])
     func `a publisher fails on the queue, even at once`(_ step: ContactsStep) async throws {
         for _ in 0..<20 {
             let (world, log) = (try World(step, Self.people), EventLog())

@@ -44,22 +44,86 @@ struct SourceTests {
         }
     }
 
-    /// Step 2 promises that it changes no line, step 3 that clients see only `@Sendable` with `@preconcurrency`.
-    @Test func `old callers do not change`() throws {
-        for file in ["AddressBook", "ContactsAPI", "ContactsAPI+Combine", "ContactsHandler", "UsersNamesLoader"] {
-            let found = try Self.sources.text("Sources/Contacts1AsFound/\(file).swift")
-            #expect(try Self.sources.text("Sources/Contacts2AsyncBeside/\(file).swift") == found)
-        }
-        for file in ["AddressBook", "ContactsHandler", "NamesScreen"] {
-            let before = try Self.sources.text("Sources/Contacts2AsyncBeside/\(file).swift")
-            let after = try Self.sources.text("Sources/Contacts3AsyncCore/\(file).swift")
-            let plain = after.replacing("    @preconcurrency\n", with: "").replacing("@Sendable ", with: "")
-            #expect(before == plain.replacing(": Sendable {", with: " {"), "\(file)")
+    /// The sources of a step, by their paths in it.
+    private static func files(of step: String) throws -> [String: String] {
+        let folder = "Sources/\(step)/"
+        let paths = try Self.sources.swiftFiles().filter { $0.hasPrefix(folder) }
+        return Dictionary(
+            uniqueKeysWithValues: try paths.map { ($0.dropFirst(folder.count).description, try Self.sources.text($0)) }
+        )
+    }
+
+    /// The files in which two steps differ: what each step promises to leave alone, it does.
+    @Test(arguments: [
+        (
+            "Contacts1AsFound", "Contacts2AsyncBeside",
+            [
+                "AsyncBridge/AddressBook+Async", "AsyncBridge/ContactsAPI+Async", "AsyncBridge/UsersNamesLoader+Async",
+                "NamesScreen",
+            ]
+        ),
+        ("Contacts2AsyncBeside", "Contacts3AsyncPublishers", ["ContactsAPI", "ContactsAPI+Combine"]),
+        (
+            "Contacts3AsyncPublishers", "Contacts4SendableHandlers",
+            ["AddressBook", "ContactsAPI", "ContactsHandler", "NamesScreen", "UsersNamesLoader"]
+        ),
+        (
+            "Contacts4SendableHandlers", "Contacts5AsyncCore",
+            [
+                "AsyncBridge/ContactsAPI+Async", "AsyncBridge/UsersNamesLoader+Async", "ContactsAPI",
+                "ContactsAPI+OldCallers", "UsersNamesLoader",
+            ]
+        ),
+        (
+            "Contacts5AsyncCore", "Contacts6CallersMoved",
+            [
+                "AddressBook", "AsyncBridge/AddressBook+Async", "ContactsAPI", "ContactsAPI+Combine", "ContactsHandler",
+                "UsersNamesLoader",
+            ]
+        ),
+        (
+            "Contacts6CallersMoved", "Contacts7CallbacksRemoved",
+            ["ContactsAPI", "ContactsAPI+Combine", "ContactsAPI+OldCallers", "UsersNamesLoader"]
+        ),
+    ])
+    func `a step changes no other file`(_ old: String, _ new: String, _ changes: [String]) throws {
+        let (before, after) = (try Self.files(of: old), try Self.files(of: new))
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        #expect(changed.sorted() == changes.map { "\($0).swift" }.sorted())
+    }
+
+    /// Step 2 only adds files.
+    @Test func `no line has changed in step 2`() throws {
+        let after = try Self.files(of: "Contacts2AsyncBeside")
+        for (path, text) in try Self.files(of: "Contacts1AsFound") { #expect(after[path] == text, "\(path)") }
+    }
+
+    /// Step 4 says which types and handlers are `Sendable`, and nothing else.
+    @Test func `step 4 adds nothing but words about Sendable`() throws {
+        // Without spaces: a longer line is broken.
+        func words(_ text: String) -> String { text.filter { !$0.isWhitespace }.replacing(",)", with: ")") }
+        let before = try Self.files(of: "Contacts3AsyncPublishers")
+        for (path, text) in try Self.files(of: "Contacts4SendableHandlers") {
+            let plain = text.replacing("@preconcurrency\n", with: "").replacing("@Sendable ", with: "")
+            #expect(words(plain.replacing(": Sendable {", with: " {")) == words(before[path] ?? ""), "\(path)")
         }
     }
 
+    /// Callers on the main actor would not compile without it.
+    @Test(arguments: ["Contacts4SendableHandlers", "Contacts5AsyncCore", "Contacts6CallersMoved"])
+    func `each handler and protocol that became Sendable has @preconcurrency`(_ step: String) throws {
+        func count(_ word: String, _ text: String) -> Int { text.components(separatedBy: word).count - 1 }
+        var handlers = 0
+        for (path, text) in try Self.files(of: step) {
+            handlers += count("@escaping @Sendable (", text)
+            let expected = count("@escaping @Sendable (", text) + count("package protocol ", text)
+            #expect(count("@preconcurrency\n", text) == expected, "\(path)")
+        }
+        #expect(handlers >= 6)
+    }
+
     @Test func `the last step needs no bridge`() throws {
-        let last = try Self.sources.swiftFiles().filter { $0.contains("Contacts5CallbacksRemoved") }
+        let last = try Self.sources.swiftFiles().filter { $0.contains("Contacts7CallbacksRemoved") }
         #expect(last.count == 5)
         for file in last {
             let text = try Self.sources.text(file)

@@ -146,7 +146,7 @@ struct StepTests {
         if step.stopsQueries {
             #expect(gate.looks == looks, "the query goes on")
         } else {
-            // That is why there is a step 3.
+            // That is why there is a step 5.
             #expect(gate.looks > looks)
         }
         gate.open()

@@ -60,7 +60,9 @@ extension ContactsStep {
         #if CONTACTS_WITH_MACROS
         case .macros: "the same, written by macros"
         #endif
-        case .asyncCore: "async functions do the work, and the old callers are served by them"
+        case .asyncPublishers: "publishers of what the async functions return"
+        case .sendableHandlers: "completion handlers are Sendable, the module in Swift 6 mode"
+        case .asyncCore: "async functions do the work, and completion handlers call them"
         case .callersMoved: "all callers await"
         case .callbacksRemoved: "completion handlers and publishers are gone"
         }

@@ -54,7 +54,7 @@ final class World: Sendable {
 
     /// The API for callers that have not moved.
     ///
-    /// - Throws: An error in step 5, which has none.
+    /// - Throws: An error in the last step, which has none.
     func oldCallers() throws -> any OldCallers {
         guard let callers = self.program as? any OldCallers else { throw NoOldCallers() }
         return callers

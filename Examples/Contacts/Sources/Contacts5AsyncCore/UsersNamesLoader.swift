@@ -7,9 +7,9 @@ package import Dispatch
 package import GRDB
 
 /// Loads the names of all contacts.
+@preconcurrency
 package protocol UsersNamesLoader: Sendable {
     func load() async throws -> [String]
-    @available(*, deprecated, message: "Await load().")
     @preconcurrency
     func load(completion: @escaping @Sendable (Result<[String], any Error>) -> Void)
 }

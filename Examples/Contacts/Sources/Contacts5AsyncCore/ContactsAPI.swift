@@ -7,6 +7,7 @@ package import Dispatch
 package import GRDB
 
 /// Where contacts are kept.
+@preconcurrency
 package protocol ContactsAPI: Sendable {
     func fetchContacts() async throws -> [Contact]
     func saveContacts(_ contacts: [Contact]) async throws -> SaveReport

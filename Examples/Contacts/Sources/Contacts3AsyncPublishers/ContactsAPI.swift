@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of swift-async-bridge.
+
+package import ContactsModel
+package import Dispatch
+package import GRDB
+
+/// Where contacts are kept.
+package protocol ContactsAPI {
+    func fetchContacts(_ completion: @escaping (Result<[Contact], any Error>) -> Void)
+    func saveContacts(_ contacts: [Contact], _ completion: @escaping (Result<SaveReport, any Error>) -> Void)
+
+    /// Where completion handlers and subscribers are called.
+    var queue: DispatchQueue { get }
+}
+
+/// Contacts in a database.
+///
+/// Calls back on a queue, once for each call; saves in the order of the calls.
+package final class DatabaseContacts: ContactsAPI {
+    private let database: DatabasePool
+    package let queue: DispatchQueue
+
+    package init(database: DatabasePool, callbackQueue queue: DispatchQueue) {
+        self.database = database
+        self.queue = queue
+    }
+
+    package func fetchContacts(_ completion: @escaping (Result<[Contact], any Error>) -> Void) {
+        self.database.asyncRead { database in
+            let result = Result { try Contact.fetchAll(database.get()) }
+            self.queue.async { completion(result) }
+        }
+    }
+
+    package func saveContacts(_ contacts: [Contact], _ completion: @escaping (Result<SaveReport, any Error>) -> Void) {
+        self.database.asyncWrite { database in
+            try Contact.save(contacts, database)
+        } completion: { _, result in
+            self.queue.async { completion(result) }
+        }
+    }
+}
