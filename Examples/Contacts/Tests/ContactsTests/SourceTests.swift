@@ -109,7 +109,7 @@ struct SourceTests {
         }
     }
 
-    /// Callers on the main actor would not compile without it.
+    /// `ContactsMainActorSwift5Tests` shows in step 4 why: callers on the main actor would not compile without it.
     @Test(arguments: ["Contacts4SendableHandlers", "Contacts5AsyncCore", "Contacts6CallersMoved"])
     func `each handler and protocol that became Sendable has @preconcurrency`(_ step: String) throws {
         func count(_ word: String, _ text: String) -> Int { text.components(separatedBy: word).count - 1 }

@@ -1,0 +1,1 @@
+../ContactsMainActorSwift5Tests/ContactsScreen.swift

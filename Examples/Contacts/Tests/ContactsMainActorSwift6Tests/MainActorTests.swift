@@ -1,0 +1,1 @@
+../ContactsMainActorSwift5Tests/MainActorTests.swift
