@@ -27,27 +27,28 @@ extension Contact {
         try String.fetchAll(database, sql: "SELECT name FROM contact ORDER BY sortKey, id")
     }
 
+    /// Looks for a contact that is to be saved.
+    static let lookUp = "SELECT card FROM contact WHERE id = ?"
+
     /// Adds contacts, and replaces those that are there already.
     ///
     /// - Throws: GRDB's `DatabaseError`. The caller's transaction undoes the rest.
     public static func save(_ contacts: [Contact], _ database: Database) throws -> SaveReport {
         var report = SaveReport()
+        // Compiled once, and not for each contact.
+        let lookUp = try database.cachedStatement(sql: Self.lookUp)
+        let insert = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO contact (id, name, sortKey, card) VALUES (?, ?, ?, ?)"
+        )
         for contact in contacts {
             let text = String(decoding: VCard.write([contact.card]), as: UTF8.self)
-            let stored = try String.fetchOne(
-                database,
-                sql: "SELECT card FROM contact WHERE id = ?",
-                arguments: [contact.id]
-            )
+            let stored = try String.fetchOne(lookUp, arguments: [contact.id])
             // By bytes: for Swift, an accent in one character equals the same in two.
             if let stored, stored.utf8.elementsEqual(text.utf8) {
                 report.unchanged += 1
                 continue
             }
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO contact (id, name, sortKey, card) VALUES (?, ?, ?, ?)",
-                arguments: [contact.id, contact.name, SortKey.of(contact.name), text]
-            )
+            try insert.execute(arguments: [contact.id, contact.name, SortKey.of(contact.name), text])
             if stored == nil { report.added += 1 } else { report.updated += 1 }
         }
         return report

@@ -33,6 +33,20 @@ public enum ContactsDatabase {
         return configuration
     }
 
+    /// The usual connections, which also tell how far saving is.
+    ///
+    /// - Parameter onSave: Called for each contact that is about to be saved, on the queue of the connection.
+    /// - Returns: The configuration.
+    public static func configuration(onSave: @escaping @Sendable () -> Void) -> Configuration {
+        var configuration = Self.configuration
+        configuration.prepareDatabase { connection in
+            connection.trace { event in
+                if case .statement(let statement) = event, statement.sql == Contact.lookUp { onSave() }
+            }
+        }
+        return configuration
+    }
+
     private static func checkOwner(of database: Database) throws {
         let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
         if id == Self.applicationID {

@@ -7,6 +7,7 @@ import ContactsModel
 public import ContactsSteps
 import Dispatch
 import Foundation
+import GRDB
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
@@ -29,9 +30,13 @@ struct CommonOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure``, and what the closure throws.
     func withProgram<Result>(
+        _ progress: SavingProgress,
         _ body: (any ContactsProgram) async throws -> Result
     ) async throws -> Result {
-        try await body(try await self.opened { try AddressBookFile.make($0) })
+        let configuration =
+            ProgressLine.isShown
+            ? ContactsDatabase.configuration(onSave: progress.advance) : ContactsDatabase.configuration
+        return try await body(try await self.opened(configuration) { try AddressBookFile.make($0) })
     }
 
     /// Uses the address book if there is one, also one that may only be read.
@@ -41,6 +46,8 @@ struct CommonOptions: ParsableArguments {
     func withExistingProgram<Result>(
         _ body: (any ContactsProgram) async throws -> Result
     ) async throws -> Result? {
+        defer { ProgressLine.clear() }
+        ProgressLine.show("\(self.path): reading …")
         guard let access = try await self.trying({ try AddressBookFile.access(to: $0) }) else { return nil }
         guard access == .read else { return try await body(try await self.opened { $0 }) }
         // SQLite reads only what it may also write beside.
@@ -49,11 +56,14 @@ struct CommonOptions: ParsableArguments {
         return try await body(try await self.opened { _ in copy.path })
     }
 
-    private func opened(_ path: @escaping @Sendable (String) throws -> String) async throws -> any ContactsProgram {
+    private func opened(
+        _ configuration: Configuration = ContactsDatabase.configuration,
+        _ path: @escaping @Sendable (String) throws -> String
+    ) async throws -> any ContactsProgram {
         let step = self.step
         return try await self.trying {
             step.program(
-                database: try ContactsDatabase.open(try path($0)),
+                database: try ContactsDatabase.open(try path($0), configuration: configuration),
                 callbackQueue: DispatchQueue(label: "contacts.callbacks")
             )
         }

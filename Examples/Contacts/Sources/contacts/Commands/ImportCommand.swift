@@ -5,7 +5,6 @@ import ArgumentParser
 import CommandSupport
 import ContactsModel
 import ContactsSteps
-import Foundation
 
 /// The command `contacts import`.
 struct ImportCommand: AsyncParsableCommand {
@@ -20,9 +19,6 @@ struct ImportCommand: AsyncParsableCommand {
             """
     )
 
-    /// The number of contacts from which it is said on a terminal that they are being saved, which takes seconds.
-    private static let manyContacts = 5_000
-
     @OptionGroup var common: CommonOptions
 
     @Argument(help: "vCard files, version 2.1, 3.0 or 4.0; '-' is standard input.")
@@ -36,11 +32,12 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await runCommand {
-            try await self.common.withProgram { program in
+            let progress = SavingProgress()
+            try await self.common.withProgram(progress) { program in
                 var hasFailed = false
                 for file in self.files.map(InputFile.init) {
                     do {
-                        try await self.importFile(file, program)
+                        try await self.importFile(file, program, progress)
                     } catch let failure as Failure {
                         complain(failure.description)
                         hasFailed = true
@@ -51,21 +48,32 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    private func importFile(_ file: InputFile, _ program: any ContactsProgram) async throws {
-        let contacts = try await file.contacts()
-        if contacts.count >= Self.manyContacts, isatty(STDERR_FILENO) == 1 {
-            complain("\(file.name): saving \(contacts.count) contacts …")
-        }
-        let report: ImportReport
+    private func importFile(
+        _ file: InputFile,
+        _ program: any ContactsProgram,
+        _ progress: SavingProgress
+    ) async throws {
+        let report = try await self.save(file, program, progress)
         do {
-            report = try await program.importContacts(contacts)
-        } catch let error where !(error is CancellationError) {
-            throw Failure(subject: self.common.path, error)
-        }
-        do {
-            try await printLine("\(file.name): \(report.saved.summary)")
+            try await printLine("\(file.name): \(report.summary)")
         } catch is ClosedOutput {
             // The other files are still to be imported.
+        }
+    }
+
+    private func save(
+        _ file: InputFile,
+        _ program: any ContactsProgram,
+        _ progress: SavingProgress
+    ) async throws -> SaveReport {
+        defer { ProgressLine.clear() }
+        ProgressLine.show("\(file.name): reading …")
+        let contacts = try await file.contacts()
+        progress.begin(file.name, total: contacts.count)
+        do {
+            return try await program.importContacts(contacts).saved
+        } catch let error where !(error is CancellationError) {
+            throw Failure(subject: self.common.path, error)
         }
     }
 }
