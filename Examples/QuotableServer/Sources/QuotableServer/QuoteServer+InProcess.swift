@@ -8,7 +8,7 @@ extension QuoteServer {
     /// Runs a server for as long as a closure runs.
     ///
     /// ## Cancellation
-    /// Cancels `body` and stops the server at once.
+    /// Cancels `body`. Then the server ends, as after `body`: requests that still run have five seconds.
     ///
     /// ## Isolation
     /// `body` runs on the caller's actor, the server elsewhere.
@@ -41,24 +41,28 @@ extension QuoteServer {
         var settings = ServiceGroupConfiguration(services: [service], logger: logger)
         settings.maximumGracefulShutdownDuration = .seconds(5)
         let group = ServiceGroup(configuration: settings)
-        async let end: Void = {
+        // Not a child of this task: a server whose task is cancelled drops the connection that it is about to take, for
+        // which NIO ends the process.
+        let end = Task {
             // Ends the wait below if the server does not come up.
             defer { start.finish() }
             try await group.run()
-        }()
+        }
         guard let address = await addresses.first(where: { _ in true }) else {
-            try await end
+            // For a task that is cancelled before it comes up.
+            await group.triggerGracefulShutdown()
+            try await end.value
             throw CancellationError()
         }
         do {
             let result = try await body(address)
             await group.triggerGracefulShutdown()
-            try await end
+            try await end.value
             return result
         } catch {
             await group.triggerGracefulShutdown()
             // The first error is the one to tell of.
-            try? await end
+            try? await end.value
             throw error
         }
     }

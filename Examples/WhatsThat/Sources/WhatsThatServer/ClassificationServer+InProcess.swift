@@ -9,7 +9,7 @@ extension ClassificationServer {
     /// Runs a server for as long as a closure runs.
     ///
     /// ## Cancellation
-    /// Cancels `body` and stops the server at once.
+    /// Cancels `body`. Then the server ends, as after `body`: requests that still run have five seconds.
     ///
     /// - Parameters:
     ///   - configuration: That of the server; a free port by default.
@@ -27,23 +27,24 @@ extension ClassificationServer {
         var settings = ServiceGroupConfiguration(services: [server], logger: configuration.logger)
         settings.maximumGracefulShutdownDuration = .seconds(5)
         let group = ServiceGroup(configuration: settings)
-        async let end: Void = {
+        // Not a child of this task: a server whose task is cancelled drops the connection that it is about to take, for
+        // which NIO ends the process.
+        let end = CoFuture {
             // Ends the wait below if the server does not come up.
             do { try await group.run() } catch {
                 started.fail(error)
                 throw error
             }
-        }()
-        let address = try await started.value
+        }
         do {
-            let result = try await body(address.url)
+            let result = try await body(started.value.url)
             await group.triggerGracefulShutdown()
-            try await end
+            try await end.value(cancellation: .ignore)
             return result
         } catch {
             await group.triggerGracefulShutdown()
             // The first error is the one to tell of.
-            try? await end
+            try? await end.value(cancellation: .ignore)
             throw error
         }
     }

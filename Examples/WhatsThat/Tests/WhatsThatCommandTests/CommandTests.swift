@@ -244,7 +244,8 @@ struct CommandTests {
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
             #expect(open.count < 80)
             #endif
-            for client in clients { try await client.channel.close() }
+            // The server may have closed them, if it had to wait for long.
+            for client in clients { try? await client.channel.close() }
             let (_, response) = try await URLSession.shared.bridge.data(from: address.appending(path: "health"))
             #expect((response as? HTTPURLResponse)?.statusCode == 200)
             kill(process.processIdentifier, SIGINT)

@@ -39,7 +39,12 @@ struct Program {
     ///
     /// Why not: to read a pipe blocks a thread of Swift's pool. So it prints to files.
     ///
-    /// - Parameter descriptors: How many it may have, if not as many as the tests.
+    /// - Parameters:
+    ///   - arguments: The command's.
+    ///   - environment: What is added to that of the tests.
+    ///   - descriptors: How many it may have, if not as many as the tests.
+    /// - Returns: The process.
+    /// - Throws: An error of the file system.
     func process(
         _ arguments: [String],
         environment: [String: String] = [:],
