@@ -103,7 +103,8 @@ extension DispatchSource {
     /// The source pauses while an element waits. An element may be out of date, if its bytes have been read in the
     /// meantime: make the descriptor non-blocking. After the writer has closed, the descriptor is always readable:
     /// first the rest, then 0 bytes. Leave the loop when `read` returns 0, not when an element is 0. A folder, or a
-    /// device such as `/dev/null`, is always readable, too.
+    /// device such as `/dev/null`, is always readable, too. With Swift 6.3.1 on Linux Foundation's own way,
+    /// `FileHandle.readabilityHandler`, is not told of an end that comes together with the last bytes.
     ///
     /// ## Cancellation
     /// Ends the loop and the source. The descriptor may be closed at any time: the source has its own duplicate.
