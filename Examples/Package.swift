@@ -182,7 +182,7 @@ let lineServer: [Target] = [
     .testTarget(
         name: "LineServerTests",
         dependencies: [
-            "LineServer", "lines",
+            "ExampleTesting", "LineServer", "lines",
             .bridge("AsyncBridge"), .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeFutures"),
             .bridge("AsyncBridgeNIO"), .bridge("Coroutines"),
             .logging, .nio("NIOCore"), .nio("NIOPosix"),
@@ -361,8 +361,9 @@ let whatsThat: [Target] = [
     .testTarget(
         name: "WhatsThatCommandTests",
         dependencies: [
-            "WhatsThatTesting", "whatsthat", .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeFutures"),
-            .bridge("AsyncBridgeNIO"), .nio("NIOCore"), .nio("NIOPosix"),
+            "ExampleTesting", "WhatsThatTesting", "whatsthat",
+            .bridge("AsyncBridgeFoundation"), .bridge("AsyncBridgeFutures"), .bridge("AsyncBridgeNIO"),
+            .nio("NIOCore"), .nio("NIOPosix"),
         ]
     ),
 ]

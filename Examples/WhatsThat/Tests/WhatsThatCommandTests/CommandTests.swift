@@ -4,6 +4,7 @@
 import AsyncBridgeFoundation
 import AsyncBridgeFutures
 import AsyncBridgeNIO
+import ExampleTesting
 import Foundation
 import NIOCore
 import NIOPosix
@@ -220,7 +221,8 @@ struct CommandTests {
     @Test
     func `more clients than it has descriptors`() async throws {
         try await self.with { program in
-            let process = try program.process(["serve", "--port", "0"] + Program.model(), descriptors: 100)
+            let process = try program.process(["serve", "--port", "0"] + Program.model())
+            process.limitDescriptors(to: 100)
             async let outcome = program.outcome(of: process)
             try await self.until { try program.text("output").contains("\n") }
             let said = try program.text("output").split(separator: " ").dropFirst().first
@@ -241,8 +243,7 @@ struct CommandTests {
             }
             #if os(Linux)
             // Enough are left for threads, for each of which Dispatch opens a file.
-            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd")
-            #expect(open.count < 80)
+            #expect(try process.countOpenDescriptors() < 80)
             #endif
             // The server may have closed them, if it had to wait for long.
             for client in clients { try? await client.channel.close() }

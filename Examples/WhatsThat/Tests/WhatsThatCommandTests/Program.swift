@@ -38,29 +38,11 @@ struct Program {
     /// A run that has not begun.
     ///
     /// Why not: to read a pipe blocks a thread of Swift's pool. So it prints to files.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command's.
-    ///   - environment: What is added to that of the tests.
-    ///   - descriptors: How many it may have, if not as many as the tests.
-    /// - Returns: The process.
-    /// - Throws: An error of the file system.
-    func process(
-        _ arguments: [String],
-        environment: [String: String] = [:],
-        descriptors: Int? = nil
-    ) throws -> Process {
+    func process(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
         let process = Process()
         // The tests lie beside the program.
-        let command = Bundle.main.bundleURL.appending(path: "whatsthat")
-        if let descriptors {
-            process.executableURL = URL(filePath: "/bin/sh")
-            let script = "ulimit -n \(descriptors); exec \"$0\" \"$@\""
-            process.arguments = ["-c", script, command.path(percentEncoded: false)] + arguments
-        } else {
-            process.executableURL = command
-            process.arguments = arguments
-        }
+        process.executableURL = Bundle.main.bundleURL.appending(path: "whatsthat")
+        process.arguments = arguments
         process.currentDirectoryURL = self.folder
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
