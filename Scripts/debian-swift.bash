@@ -31,7 +31,7 @@ in_debian() {
 # Fails unless this machine can hold the root.
 check_debian_machine() {
     if [[ $(uname -s) != Linux || $(uname -m) != x86_64 || $EUID != 0 ]] || ! command -v apt-get >/dev/null; then
-        echo "This needs Debian or a relative of it, on x86-64, and root: it makes a root of its own." >&2
+        echo "This needs Debian on x86-64, and root: it makes a root of its own." >&2
         return 1
     fi
 }
@@ -39,7 +39,16 @@ check_debian_machine() {
 # Makes apt look at Debian's unstable release, for both processors, in folders of its own.
 use_unstable() {
     local mirror
-    mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' | awk '$1 == "Debian" { print $2; exit }')
+    mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' | awk '$1 == "Debian" && !found++ { print $2 }')
+    if [[ -z $mirror ]]; then
+        # No lists yet.
+        apt-get update --quiet --quiet >&2
+        mirror=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' | awk '$1 == "Debian" && !found++ { print $2 }')
+    fi
+    if [[ -z $mirror ]]; then
+        echo "apt knows no mirror of Debian: this needs Debian." >&2
+        return 1
+    fi
     mkdir -p "$debian"/{lists/partial,cache/archives/partial,packages,sources}
     local signed="signed-by=/usr/share/keyrings/debian-archive-keyring.gpg"
     printf '%s\n' "deb [arch=amd64,arm64 $signed] $mirror sid main" "deb-src [$signed] $mirror sid main" \
@@ -61,7 +70,7 @@ prepare_debian_swift() {
     if [[ -e $debian/ready ]]; then return 0; fi
     check_debian_machine || return 1
     step "Getting Swift 6.2.3: downloads 1.1 GB, takes 8 GB in .build-debian, some 6 minutes"
-    require_packages debootstrap debian-archive-keyring
+    require_packages binutils debootstrap debian-archive-keyring
     mkdir -p "$debian"
     use_unstable
     if [[ ! -e $debian/x86/etc/os-release ]]; then
@@ -92,6 +101,11 @@ prepare_debian_swift() {
     mkdir -p "$debian/x86/package"
     # Where git reads packages from.
     if [[ -e /etc/gitconfig ]]; then cp /etc/gitconfig "$debian/x86/etc/gitconfig"; fi
+    # Debian's unstable release has one version at a time. Counts of tests are of this one.
+    if ! in_debian swift --version 2>&1 | grep --fixed-strings 'version 6.2.3' >&2; then
+        echo "Debian's Swift is not 6.2.3 any more: change what names that version, and test again." >&2
+        return 1
+    fi
     prepare_arm
     touch "$debian/ready"
 }

@@ -258,6 +258,11 @@ run_tests() {
     log=$(mktemp)
     # In the foreground: elsewhere Ctrl-C would not reach it.
     timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
+    # A filter that fits nothing is no failure to SwiftPM.
+    if (( status == 0 )) && ! grep --quiet --extended-regexp 'Test run with [1-9][0-9]* tests?' "$log"; then
+        echo "No test was run: swift test $*" >&2
+        status=1
+    fi
     if (( status != 0 )); then show_failed_tests "$log"; fi
     rm -f "$log"
     if (( status == 124 || status == 137 )); then
