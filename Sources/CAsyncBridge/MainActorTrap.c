@@ -26,7 +26,8 @@ typedef struct {
 } executor_reference;
 typedef __attribute__((swiftcall)) void (*isolation_check)(executor_reference expected);
 typedef __attribute__((swiftcall)) void (*isolation_check_hook)(executor_reference expected, isolation_check check);
-extern isolation_check_hook swift_task_checkIsolated_hook;
+// Weak: it is no API, and a later runtime may be without it. Then there are no words.
+__attribute__((weak)) extern isolation_check_hook swift_task_checkIsolated_hook;
 __attribute__((swiftcall)) extern executor_reference swift_task_getMainExecutor(void);
 // dispatch/queue.h, which is not on every search path. Weak: a process may be linked without Dispatch.
 __attribute__((weak)) extern const char *dispatch_queue_get_label(void *queue);
@@ -60,7 +61,7 @@ __attribute__((swiftcall)) static void check_with_words(executor_reference expec
 
 void casyncbridge_explain_main_actor_trap(const char *words) {
     static atomic_flag is_installed = ATOMIC_FLAG_INIT;
-    if (atomic_flag_test_and_set(&is_installed)) return;
+    if (!&swift_task_checkIsolated_hook || atomic_flag_test_and_set(&is_installed)) return;
     atomic_store(&explanation, words);
     atomic_store(&next_hook, __atomic_load_n(&swift_task_checkIsolated_hook, __ATOMIC_ACQUIRE));
     __atomic_store_n(&swift_task_checkIsolated_hook, check_with_words, __ATOMIC_RELEASE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import CAsyncBridge
 import Synchronization
 
 #if canImport(Glibc)
@@ -31,8 +32,7 @@ enum DumpThread {
 
     static func listen(to signal: CInt) throws(BridgeDiagnostics.SystemError) {
         try self.start()
-        var action = sigaction()
-        let handler: @convention(c) (CInt) -> Void = { _ in
+        let number = casyncbridge_handle_signal(signal) { _ in
             // Safe: only functions that POSIX allows in a handler. `pipeEnd` was initialised before the handler was
             // installed, and errno belongs to the code that was interrupted.
             let interrupted = errno
@@ -40,16 +40,7 @@ enum DumpThread {
             _ = unsafe write(DumpThread.pipeEnd.load(ordering: .relaxed), &byte, 1)
             errno = interrupted
         }
-        // Safe: the handler is of the kind that `sa_flags` say; `action` is read during the call only.
-        #if canImport(Darwin)
-        unsafe action.__sigaction_u.__sa_handler = handler
-        #else
-        unsafe action.__sigaction_handler.sa_handler = handler
-        #endif
-        action.sa_flags = CInt(SA_RESTART)
-        guard unsafe sigaction(signal, &action, nil) == 0 else {
-            throw BridgeDiagnostics.SystemError(number: errno, function: "sigaction")
-        }
+        guard number == 0 else { throw BridgeDiagnostics.SystemError(number: number, function: "sigaction") }
     }
 
     /// Starts the thread, once.
@@ -87,13 +78,14 @@ enum DumpThread {
         let number = unsafe pthread_create(
             &thread,
             nil,
-            { end in
-                let end = CInt(truncatingIfNeeded: UInt(bitPattern: end))
+            { argument in
+                let end = CInt(truncatingIfNeeded: UInt(bitPattern: argument))
                 var byte: UInt8 = 0
                 while true {
                     let count = unsafe read(end, &byte, 1)
                     if count == 1 { DumpThread.dump() }
-                    guard count == 1 || errno == EINTR else { return nil }
+                    // Android wants a result that is not nil.
+                    guard count == 1 || errno == EINTR else { return unsafe argument }
                 }
             },
             // The descriptor itself.

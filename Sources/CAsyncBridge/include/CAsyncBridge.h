@@ -97,6 +97,14 @@ void casyncbridge_leave_alarms(void);
 /// Changes in a child process made by `fork`: there the alarms that were set are gone, and so is their thread.
 uint32_t casyncbridge_alarm_process(void);
 
+// MARK: Signals
+
+/// Installs a signal's handler, after which system calls that it interrupts go on. In C, since each C library declares
+/// the field for it in another way.
+///
+/// Returns 0, or the number of the error.
+int casyncbridge_handle_signal(int number, void (*_Nonnull handler)(int number));
+
 // MARK: Coroutines, if the process has any
 
 /// A stack: its lowest address, and its size in bytes.
