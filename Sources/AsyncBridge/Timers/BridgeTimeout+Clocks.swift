@@ -62,11 +62,25 @@ extension BridgeTimeout {
     /// - Returns: The timeout.
     public static func seconds(_ seconds: Double) -> BridgeTimeout { .after(Self.duration(seconds, perSecond: 1)) }
 
+    /// A timeout in whole seconds on the continuous clock: for a variable, such as a number of a configuration.
+    ///
+    /// - Parameter seconds: How long to wait, in seconds. A negative number times out at once.
+    /// - Returns: The timeout.
+    public static func seconds(_ seconds: some BinaryInteger) -> BridgeTimeout { .seconds(Double(seconds)) }
+
     /// A timeout in milliseconds on the continuous clock.
     ///
-    /// - Parameter milliseconds: How long to wait, in milliseconds, as in ``seconds(_:)``.
+    /// - Parameter milliseconds: How long to wait, in milliseconds, as in the function for seconds.
     /// - Returns: The timeout.
     public static func milliseconds(_ milliseconds: Double) -> BridgeTimeout {
         .after(Self.duration(milliseconds, perSecond: 1_000))
+    }
+
+    /// A timeout in whole milliseconds on the continuous clock: for a variable.
+    ///
+    /// - Parameter milliseconds: How long to wait, in milliseconds.
+    /// - Returns: The timeout.
+    public static func milliseconds(_ milliseconds: some BinaryInteger) -> BridgeTimeout {
+        .milliseconds(Double(milliseconds))
     }
 }

@@ -8,7 +8,9 @@
 /// ```swift
 /// do {
 ///     quote = try await client.quote(id: id)
-/// } catch let fault as BridgeFault where fault.code == .callbackDropped {
+/// } catch BridgeFault.timedOut {
+///     show("The server is slow today.")
+/// } catch let fault as BridgeFault {
 ///     logger.error("\(fault)")
 /// }
 /// ```

@@ -3,6 +3,7 @@
 
 import AsyncBridge
 import AsyncBridgeTesting
+import Synchronization
 import Testing
 
 @Suite("A timeout", .timeLimit(.minutes(10)))
@@ -55,6 +56,23 @@ struct TimeoutTests {
         #expect(exchange.undelivered.all == [1, 2])
         #expect(exchange.place.reports.map(\.kind) == [.duplicateAnswer])
     }
+
+    /// Numbers of a configuration are integers; zero and less end a wait at once.
+    @Test(arguments: [0, -1, Int.min]) func `is made from integers, too`(_ number: Int) async {
+        for timeout in [BridgeTimeout.seconds(number), .milliseconds(number), .seconds(Int8(clamping: number))] {
+            await #expect(throws: BridgeFault.self) {
+                try await withCallback(of: Int.self, timeout: timeout) { callback in
+                    Self.kept.withLock { $0 = callback }
+                }
+            }
+        }
+        for timeout in [BridgeTimeout.seconds(Int.max), .milliseconds(UInt64.max), .seconds(3_600), .seconds(0.5e6)] {
+            let answer = try? await withCallback(timeout: timeout) { callback in _ = callback.resume(returning: 1) }
+            #expect(answer == 1)
+        }
+    }
+
+    private static let kept = Mutex<Callback<Int, any Error>?>(nil)
 
     @Test func `a clock that fails ends the wait`() async {
         struct BrokenClock: Clock {

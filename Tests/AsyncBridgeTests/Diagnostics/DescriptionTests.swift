@@ -34,6 +34,31 @@ struct BridgeFaultTests {
         .secondConsumer, .consumerLeft, .bufferOverflow, .noValue, .severalValues, .valueMissing, .subscriberDropped,
     ]
 
+    /// By the names of the fault, in the order of ``codes``.
+    private static let named: [BridgeFault.Code] = [
+        BridgeFault.callbackDropped, BridgeFault.timedOut, BridgeFault.noResult, BridgeFault.unsuccessful,
+        BridgeFault.slotBusy, BridgeFault.slotReplaced, BridgeFault.slotClosed, BridgeFault.sinkDropped,
+        BridgeFault.secondConsumer, BridgeFault.consumerLeft, BridgeFault.bufferOverflow, BridgeFault.noValue,
+        BridgeFault.severalValues, BridgeFault.valueMissing, BridgeFault.subscriberDropped,
+    ]
+
+    @Test func `has its codes by name`() { #expect(Self.named == Self.codes) }
+
+    @Test func `is caught by its code, and by no other`() {
+        func caught(_ error: any Error) -> String {
+            do { throw error } catch BridgeFault.timedOut { return "timed out" } catch { return "something else" }
+        }
+        #expect(caught(BridgeFault(.timedOut, made: self.made)) == "timed out")
+        #expect(caught(BridgeFault(.callbackDropped, made: self.made)) == "something else")
+        #expect(caught(CancellationError()) == "something else")
+        for (number, code) in Self.codes.enumerated() {
+            for (other, pattern) in Self.codes.enumerated() {
+                let fault: any Error = BridgeFault(code, made: self.made)
+                #expect((pattern ~= fault) == (number == other))
+            }
+        }
+    }
+
     @Test func `says what and where`() {
         let fault = BridgeFault(.callbackDropped, made: self.made)
         #expect("\(fault)" == "the callback was dropped without an answer (made at Module/File.swift:12)")

@@ -84,7 +84,7 @@ struct Whereami: AsyncParsableCommand {
                 "The position must not be read. Allow it with 'whereami --allow', or answer its question on a terminal."
             )
             throw ExitCode(2)
-        } catch let fault as BridgeFault where fault.code == .timedOut {
+        } catch BridgeFault.timedOut {
             Printer.complain("No position in time. \(self.advice(manager.contact))")
             throw ExitCode.failure
         } catch let error as LocationManagerError {

@@ -49,7 +49,7 @@ extension Refusal {
             self.init(status: .contentTooLarge, message: error.description)
         case let error as PictureError:
             self.init(status: .unprocessableContent, message: error.description)
-        case let fault as BridgeFault where fault.code == .timedOut:
+        case BridgeFault.timedOut:
             self.init(status: .requestTimeout, message: "The picture did not arrive in time.")
         case is CancellationError:
             // The client has gone, or the server is about to end.
