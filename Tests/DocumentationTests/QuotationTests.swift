@@ -21,6 +21,19 @@ struct QuotationTests {
         try Self.compare("UnannotatedLibraries.md", with: try Self.messages(under: "Tests/Messages/Unannotated"))
     }
 
+    @Test func `the guide to macros quotes the messages of their mistakes`() throws {
+        let guide = try PackageFiles.file(
+            "Sources/AsyncBridgeMacros/AsyncBridgeMacros.docc/Guides/WriteBridgesWithMacros.md"
+        )
+        let section = try #require(guide.text.split(separator: "\n## ").first { $0.hasPrefix("What does not compile") })
+        let quotations = Quotations.quotations(in: String(section)).map { $0.split(separator: "…").map(\.trimmed) }
+        let messages = try Self.messages(under: "Tests/Messages/Macros")
+        #expect(messages.count > 5)
+        for message in messages where !quotations.contains(where: { $0.allSatisfy { message.contains($0) } }) {
+            Issue.record("\(guide.path) does not quote: \(message)")
+        }
+    }
+
     /// Each row of the guide's tables of messages quotes one, and each message is in a row.
     private static func compare(_ name: String, with messages: [String]) throws {
         #expect(!messages.isEmpty)

@@ -61,8 +61,9 @@ package final class SequenceStorage<Element, Failure: Error>: CancellationListen
     func drop(_ element: Disconnected<Element>, isFirst: Bool) {
         if isFirst {
             self.reportDrop(
-                "The consumer is too slow for the buffer, and its policy is to drop. Enlarge the buffer, or use "
-                    + ".watermark with `await sink.send`. Reported once; `droppedCount` keeps counting."
+                "The consumer is slower than the source, and the buffer's policy is to drop: right where only some "
+                    + "elements matter. Where all do, enlarge the buffer, or use .watermark with `await sink.send`. "
+                    + "Reported once; `droppedCount` keeps counting."
             )
         }
         self.dispose(of: element)

@@ -242,7 +242,8 @@ extension Callback where Failure == any Error {
         unavailable,
         message: """
             The handler gets neither the value nor Swift's 'Result' with it. Make the answer: callback.handler { … }. \
-            With @Bridged, if 'Result' is a type of yours, say so: .values
+            One for failures, beside one for success, is callback.errorHandler(). With @Bridged, if 'Result' is a \
+            type of yours, say so: .values
             """
     )
     @_disfavoredOverload

@@ -3,8 +3,9 @@
 
 // `handler()` for a `Result` that is not Swift's.
 //
-// error: 'handler(fileID:line:)' is unavailable: The handler gets neither the value nor Swift's 'Result' with it. Make
-//   the answer: callback.handler { … }. With @Bridged, if 'Result' is a type of yours, say so: .values
+// error: 'handler(fileID:line:)' is unavailable: The handler gets neither the value nor Swift's 'Result' with it.
+//   Make the answer: callback.handler { … }. One for failures, beside one for success, is callback.errorHandler().
+//   With @Bridged, if 'Result' is a type of yours, say so: .values
 
 import AsyncBridge
 
