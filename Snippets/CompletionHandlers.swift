@@ -201,7 +201,9 @@ func fault(client: QuoteClient, logger: Logger) async throws -> Quote? {
     // snippet.FAULT
     do {
         quote = try await client.quote(id: id)
-    } catch let fault as BridgeFault where fault.code == .callbackDropped {
+    } catch BridgeFault.timedOut {
+        show("The server is slow today.")
+    } catch let fault as BridgeFault {
         logger.error("\(fault)")
     }
     // snippet.end

@@ -95,7 +95,7 @@ final class PatientFeed: ReceiverDelegate {
 
 func sender(places: [Location]) async throws {
     // snippet.SEND
-    let route = CallbackSequence<Location, any Error>(buffering: .failing(capacity: 16)) { sink in
+    let route = CallbackSequence<Location, any Error>(buffering: .bounded(capacity: 16)) { sink in
         let sender = Task {
             for place in places { try await sink.send(place) }
             sink.finish()
@@ -104,6 +104,49 @@ func sender(places: [Location]) async throws {
     }
     // snippet.end
     for try await place in route { show(place) }
+}
+
+func delegate(receiver: Receiver) async throws {
+    // snippet.LISTENER
+    final class FixListener: ReceiverDelegate {
+        private let sink: CallbackSequence<Location, any Error>.Sink
+
+        init(sink: CallbackSequence<Location, any Error>.Sink) { self.sink = sink }
+
+        func receiver(_ receiver: Receiver, didFix location: Location) { self.sink.yield(location) }
+        func receiver(_ receiver: Receiver, didFail error: any Error) { self.sink.fail(error) }
+    }
+
+    let fixes = CallbackSequence<Location, any Error> { sink in
+        let listener = FixListener(sink: sink)
+        receiver.start(delegate: listener)
+        return { withExtendedLifetime(listener) { receiver.stop() } }
+    }
+    for try await location in fixes { show(location) }
+    // snippet.end
+}
+
+// snippet.POSITIONS
+final class PositionFeed {
+    let positions: CallbackSequence<Location, any Error>
+    private let sink: CallbackSequence<Location, any Error>.Sink
+
+    init(positioner: Positioner) {
+        (self.positions, self.sink) = CallbackSequence.makeSequence(buffering: .newest(capacity: 1))
+        // Safe: `stop` may be called on any thread.
+        nonisolated(unsafe) let positioner = positioner
+        self.sink.onTermination { _ in positioner.stop() }
+        positioner.start(onPosition: self.sink.handler())
+    }
+}
+// snippet.end
+
+func position() async throws {
+    let feed = PositionFeed(positioner: Positioner())
+    for try await position in feed.positions {
+        show(position)
+        return
+    }
 }
 
 func many(locations: CallbackSequence<Location, any Error>) async throws {
@@ -135,6 +178,8 @@ func handlers(locations: CallbackSequence<Location, any Error>, map: Map) -> Cal
 }
 
 try? await cold(receiver: Receiver())
+try? await delegate(receiver: Receiver())
+try await position()
 try? await places(receiver: Receiver())
 try await completion(receiver: Receiver())
 make(manager: Receiver())
@@ -222,6 +267,18 @@ final class Receiver: Sendable {
     func pause() {}
     func resume() {}
     func stop() {}
+}
+
+/// A class of one's own that is not `Sendable`.
+final class Positioner {
+    private var isRunning = false
+
+    func start(onPosition: @escaping @Sendable (Location) -> Void) {
+        self.isRunning = true
+        onPosition(Location(latitude: 48.2, longitude: 16.4))
+    }
+
+    func stop() { self.isRunning = false }
 }
 
 @MainActor

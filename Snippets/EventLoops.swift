@@ -33,6 +33,16 @@ func propagate(connection: Connection, request: String) async throws {
     print(reply)
 }
 
+func limited(connection: Connection, request: String) async throws {
+    // snippet.TIMEOUT
+    let reply = try await withCallback(timeout: .seconds(1)) { callback in
+        connection.send(request).whenComplete(callback.handler())
+        callback.onCancel { connection.close() }
+    }
+    // snippet.end
+    print(reply)
+}
+
 func inACoroutine(connection: Connection, request: String) throws {
     // snippet.COFUTURE
     let reply = try connection.send(request).coFuture().await()
@@ -68,7 +78,17 @@ final class Handler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let request = self.unwrapInboundIn(data)
         let reply = context.eventLoop.future(in: self.scope) { try await answer(request) }
-        reply.assumeIsolated().whenSuccess { context.writeAndFlush(self.wrapOutboundOut($0), promise: nil) }
+        reply.assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let answer): context.writeAndFlush(self.wrapOutboundOut(answer), promise: nil)
+            case .failure: context.close(promise: nil)
+            }
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        self.scope.cancel()
+        context.fireChannelInactive()
     }
     // snippet.end
 }
@@ -151,7 +171,8 @@ func server(bootstrap: Bootstrap) {
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandler(codec())
                 let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-                Task { try await serve(lines) }
+                let task = Task { try await serve(lines) }
+                channel.closeFuture.whenComplete { _ in task.cancel() }
             }
         }
     // snippet.end
@@ -227,7 +248,8 @@ struct LineService {
                 self.connections.add(channel)
                 try channel.pipeline.syncOperations.addHandler(codec())
                 let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-                Task { try await serve(lines) }
+                let task = Task { try await serve(lines) }
+                channel.closeFuture.whenComplete { _ in task.cancel() }
             }
         }
         self.connections.add(listener: try await listener.bind().value())

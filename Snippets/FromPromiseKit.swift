@@ -75,11 +75,22 @@ func timed(api: API) async throws {
     print(user.name)
 }
 
+// snippet.WITHIN
+func within<Value: Sendable>(
+    _ limit: Duration,
+    _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let future = CoFuture { try await body() }
+    defer { future.cancel() }
+    return try await future.value(timeout: limit)
+}
+// snippet.end
+
 // snippet.RETRY
-func attempt<Value>(
+nonisolated(nonsending) func attempt<Value>(
     _ most: Int,
     pause: Duration,
-    _ body: () async throws -> Value
+    _ body: nonisolated(nonsending) () async throws -> Value
 ) async throws -> Value {
     for _ in 1..<most {
         do { return try await body() } catch is CancellationError { throw CancellationError() } catch {}
@@ -112,10 +123,35 @@ func chain(api: API) async throws {
 // snippet.PROMISE
 extension Promise where T: Sendable {
     /// Waits for the promise; a cancelled task returns at once.
-    func value(fileID: StaticString = #fileID, line: UInt = #line) async throws -> T {
-        try await withCallback(fileID: fileID, line: line) { callback in
+    func value(
+        timeout: BridgeTimeout? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> T {
+        try await withCallback(timeout: timeout, fileID: fileID, line: line) { callback in
             self.done { callback.resume(returning: $0) }
-                .catch(policy: .allErrors) { callback.resume(throwing: $0) }
+                .catch(policy: .allErrors) { error in
+                    let isCancelled = (error as? any CancellableError)?.isCancelled == true
+                    callback.resume(throwing: isCancelled ? CancellationError() : error)
+                }
+        }
+    }
+}
+// snippet.end
+
+// snippet.OFFER
+extension API {
+    func imagePromise(of user: User) -> Promise<Image> {
+        Promise { seal in
+            callAsync {
+                try await self.image(of: user)
+            } completion: { result in
+                switch result {
+                case .success(let image): seal.fulfill(image)
+                case .failure(is CancellationError): seal.reject(PMKError.cancelled)
+                case .failure(let error): seal.reject(error)
+                }
+            }
         }
     }
 }
@@ -129,6 +165,13 @@ try await timed(api: API())
 print(try await attempt(3, pause: .milliseconds(1)) { try await API().image(of: User(name: "Ovid")) }.name)
 try await chain(api: API())
 print(try await Promise<Int>(result: .success(42)).value())
+print(try await API().imagePromise(of: User(name: "Ovid")).value(timeout: .seconds(60)).name)
+print(try await within(.seconds(60)) { try await API().image(of: User(name: "Seneca")) }.name)
+do {
+    print(try await Promise<Int>(result: .failure(PMKError.cancelled)).value())
+} catch is CancellationError {
+    print("cancelled")
+}
 
 // snippet.hide
 // MARK: - Stand-ins
@@ -164,24 +207,50 @@ final class Spinner {
 
 func show(_ image: Image, _ friends: [User]) { print("\(image.name), friend of \(friends.map(\.name))") }
 
-/// As much of PromiseKit's promise as the bridge needs, with the same names.
-struct Promise<T> {
+/// As much of PromiseKit's promise as the bridges need, with the same names.
+final class Promise<T: Sendable>: Sendable {
     enum Policy { case allErrors }
 
     struct Rest {
-        let error: (any Error)?
+        let outcome: CoFuture<T>
 
         func `catch`(policy: Policy, _ body: @escaping @Sendable (any Error) -> Void) {
-            if let error { body(error) }
+            self.outcome.whenFailure(body)
         }
     }
 
-    let result: Result<T, any Error>
+    struct Seal: Sendable {
+        let outcome: CoPromise<T>
 
-    func done(_ body: @escaping @Sendable (T) throws -> Void) -> Rest {
-        do {
-            try body(try self.result.get())
-            return Rest(error: nil)
-        } catch { return Rest(error: error) }
+        func fulfill(_ value: T) { self.outcome.success(value) }
+        func reject(_ error: any Error) { self.outcome.fail(error) }
     }
+
+    private let outcome = CoPromise<T>()
+
+    init(_ resolve: (Seal) -> Void) { resolve(Seal(outcome: self.outcome)) }
+
+    convenience init(result: Result<T, any Error>) {
+        self.init { seal in
+            switch result {
+            case .success(let value): seal.fulfill(value)
+            case .failure(let error): seal.reject(error)
+            }
+        }
+    }
+
+    func done(_ body: @escaping @Sendable (T) -> Void) -> Rest {
+        self.outcome.future.whenSuccess(body)
+        return Rest(outcome: self.outcome.future)
+    }
+}
+
+protocol CancellableError: Error {
+    var isCancelled: Bool { get }
+}
+
+enum PMKError: CancellableError {
+    case cancelled
+
+    var isCancelled: Bool { true }
 }

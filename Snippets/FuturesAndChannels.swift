@@ -221,7 +221,7 @@ func limitedInTime(url: String, downloads: CoSemaphore) async throws -> [UInt8]?
     // snippet.LOCKTIMEOUT
     do {
         return try await downloads.withPermit(timeout: .seconds(5)) { try await download(url) }
-    } catch let fault as BridgeFault where fault.code == .timedOut {
+    } catch BridgeFault.timedOut {
         return nil
     }
     // snippet.end

@@ -14,6 +14,21 @@ func timeout(service: Oracle, question: String) async throws {
     show(answer)
 }
 
+func timeout(client: QuoteClient) async throws {
+    // snippet.ASYNC
+    let quote = try await withCallback(timeout: .seconds(5)) { callback in
+        callAsync {
+            try await client.quote(id: 1)
+        } completion: {
+            callback.resume(with: $0)
+        }
+    } onCancel: {
+        $0.cancel()
+    }
+    // snippet.end
+    show(quote)
+}
+
 func registered(client: QuoteClient) async throws {
     // snippet.REGISTERED
     let quote = try await withCallback { callback in
@@ -60,13 +75,14 @@ func caught(client: QuoteClient) async throws {
         show(try await client.quote(id: 1))
     } catch is CancellationError {
         // Nobody wants the quote any more.
-    } catch let fault as BridgeFault where fault.code == .timedOut {
+    } catch BridgeFault.timedOut {
         show("The server is slow today.")
     }
     // snippet.end
 }
 
 try await timeout(service: Oracle(), question: "Is it so?")
+try await timeout(client: QuoteClient())
 try await registered(client: QuoteClient())
 try await cooperative(client: QuoteClient())
 try await ignoring(client: QuoteClient())

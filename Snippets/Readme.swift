@@ -6,7 +6,10 @@ import AsyncBridge
 import Dispatch
 
 // An old API, which stays as it is.
-func fetchQuote(id: Int, completion: @escaping @Sendable (String?, (any Error)?) -> Void) -> DispatchWorkItem {
+func fetchQuote(
+    id: Int,
+    completion: @escaping @Sendable (String?, (any Error)?) -> Void
+) -> DispatchWorkItem {
     let request = DispatchWorkItem { completion("Well begun is half done.", nil) }
     DispatchQueue.global().async(execute: request)
     return request

@@ -33,7 +33,7 @@ func timeout(oracle: Oracle) async {
     // snippet.TIMEOUT
     do {
         show(try await withCallback(timeout: .milliseconds(20)) { oracle.ask(reply: $0.handler()) })
-    } catch let fault as BridgeFault where fault.code == .timedOut {
+    } catch BridgeFault.timedOut {
         show("no answer")
     } catch {
         show(error)

@@ -16,7 +16,8 @@ extension Channel {
     ///     channel.eventLoop.makeCompletedFuture {
     ///         try channel.pipeline.syncOperations.addHandler(codec())
     ///         let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-    ///         Task { try await serve(lines) }
+    ///         let task = Task { try await serve(lines) }
+    ///         channel.closeFuture.whenComplete { _ in task.cancel() }
     ///     }
     /// }
     /// ```

@@ -18,7 +18,8 @@ public import NIOCore
 ///                 self.connections.add(channel)
 ///                 try channel.pipeline.syncOperations.addHandler(codec())
 ///                 let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-///                 Task { try await serve(lines) }
+///                 let task = Task { try await serve(lines) }
+///                 channel.closeFuture.whenComplete { _ in task.cancel() }
 ///             }
 ///         }
 ///         self.connections.add(listener: try await listener.bind().value())

@@ -12,9 +12,22 @@ extension EventLoop {
     /// func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     ///     let request = self.unwrapInboundIn(data)
     ///     let reply = context.eventLoop.future(in: self.scope) { try await answer(request) }
-    ///     reply.assumeIsolated().whenSuccess { context.writeAndFlush(self.wrapOutboundOut($0), promise: nil) }
+    ///     reply.assumeIsolated().whenComplete { result in
+    ///         switch result {
+    ///         case .success(let answer): context.writeAndFlush(self.wrapOutboundOut(answer), promise: nil)
+    ///         case .failure: context.close(promise: nil)
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// func channelInactive(context: ChannelHandlerContext) {
+    ///     self.scope.cancel()
+    ///     context.fireChannelInactive()
     /// }
     /// ```
+    ///
+    /// Several calls run at the same time, and end in any order. A handler whose peer sends without waiting for each
+    /// answer needs order and back-pressure: `bridge(inbound:outbound:)` of the channel.
     ///
     /// The future always gets a result: when the event loop is shut down first, it fails with
     /// `EventLoopError.shutdown`, and the task is cancelled. On a loop that was shut down before, the task is not
