@@ -44,6 +44,10 @@ final class Named: Sendable {
     @BridgedAs("fetch")
     func load(_ id: Int, completion: ((Int) -> Void)? = nil) { completion?(id) }
 
+    /// The same name, meant: in async code the call without a handler is the twin's.
+    @BridgedAs("keep")
+    func keep(_ id: Int, completion: ((Int) -> Void)? = nil) { completion?(id) }
+
     @BridgedAs("begin")
     func start(_ id: Int) async -> Int { id }
 }
@@ -64,6 +68,7 @@ enum Names {
         return [
             "\(try await shadows.task(1, callback: 0))", "\(try await Shadows.make(make: 2))", "\(failed)", "\(loaded)",
             "\(try await named.saveAsync())", "\(try await named.fetch(6))", "\(begun)",
+            "\(try await named.keep(8))",
         ]
     }
 }

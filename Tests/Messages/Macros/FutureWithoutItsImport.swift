@@ -9,6 +9,6 @@
 import AsyncBridgeMacros
 
 struct Client: Sendable {
-    @Bridged(.future)  // <-
+    @Bridged(.future)  // <- <-
     func quote(id: Int, completion: @escaping @Sendable (String) -> Void) {}
 }

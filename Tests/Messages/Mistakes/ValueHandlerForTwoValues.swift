@@ -10,7 +10,7 @@
 import AsyncBridge
 
 func mistake() async throws -> (Int, Quote) {
-    try await withCallback { callback in
+    try await withCallback { callback in  // <-
         best(callback.valueHandler())  // <-
     }
 }
