@@ -244,20 +244,23 @@ run_briefly() {
 }
 
 # Runs tests that were built with the same arguments, behind the command that `before_tests` names, if any. It does
-# not build: in release, `swift test` would do it all again. Stopped after 15 minutes, where the system can: a test that
-# waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends what it
-# started.
+# not build: in release, `swift test` would do it all again. Stopped after `test_limit` seconds, where the system can: a
+# test that waits forever must fail, with what was printed until then. The signal is the one after which SwiftPM ends
+# what it started.
 #
 # SWIFT_BACKTRACE is left alone: Swift Testing turns backtraces off in exit tests only where nobody has set it, and a
 # backtracer that waits forever, which happens, keeps the pipes of its test open.
 before_tests=()
+test_limit=900
 run_tests() {
     local command=(${before_tests[@]+"${before_tests[@]}"} swift test --skip-build --disable-xctest --enable-swift-testing "$@")
-    if ! command -v timeout >/dev/null; then "${command[@]}"; return; fi
     local status=0 log
     log=$(mktemp)
     # In the foreground: elsewhere Ctrl-C would not reach it.
-    timeout --foreground --signal=INT --kill-after=60 900 "${command[@]}" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
+    if command -v timeout >/dev/null; then
+        command=(timeout --foreground --signal=INT --kill-after=60 "$test_limit" "${command[@]}")
+    fi
+    "${command[@]}" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}
     # A filter that fits nothing is no failure to SwiftPM.
     if (( status == 0 )) && ! grep --quiet --extended-regexp 'Test run with [1-9][0-9]* tests?' "$log"; then
         echo "No test was run: swift test $*" >&2
@@ -266,7 +269,7 @@ run_tests() {
     if (( status != 0 )); then show_failed_tests "$log"; fi
     rm -f "$log"
     if (( status == 124 || status == 137 )); then
-        echo "The tests did not end within 15 minutes: swift test $*" >&2
+        echo "The tests did not end within $((test_limit / 60)) minutes: swift test $*" >&2
     fi
     return "$status"
 }

@@ -108,7 +108,7 @@ func sender(places: [Location]) async throws {
 
 func delegate(receiver: Receiver) async throws {
     // snippet.LISTENER
-    final class FixListener: ReceiverDelegate {
+    final class FixListener: ReceiverDelegate, Sendable {
         private let sink: CallbackSequence<Location, any Error>.Sink
 
         init(sink: CallbackSequence<Location, any Error>.Sink) { self.sink = sink }
@@ -198,7 +198,7 @@ struct Location: Sendable {
     let longitude: Double
 }
 
-protocol ReceiverDelegate: AnyObject, Sendable {
+protocol ReceiverDelegate: AnyObject {
     func receiver(_ receiver: Receiver, didFix location: Location)
     func receiver(_ receiver: Receiver, didFail error: any Error)
 }
@@ -225,6 +225,8 @@ final class Receiver: Sendable {
     private let vienna = Location(latitude: 48.2, longitude: 16.4)
 
     func start(delegate: any ReceiverDelegate) {
+        // Safe: this receiver promises to call its delegate on one thread at a time.
+        nonisolated(unsafe) let delegate = delegate
         Task {
             for _ in 1...3 { delegate.receiver(self, didFix: self.vienna) }
             delegate.receiver(self, didFail: ReceptionLost())
@@ -271,14 +273,16 @@ final class Receiver: Sendable {
 
 /// A class of one's own that is not `Sendable`.
 final class Positioner {
-    private var isRunning = false
+    private let isRunning = Atomic(false)
+    private var starts = 0
 
     func start(onPosition: @escaping @Sendable (Location) -> Void) {
-        self.isRunning = true
+        self.starts += 1
+        self.isRunning.store(true, ordering: .relaxed)
         onPosition(Location(latitude: 48.2, longitude: 16.4))
     }
 
-    func stop() { self.isRunning = false }
+    func stop() { self.isRunning.store(false, ordering: .relaxed) }
 }
 
 @MainActor

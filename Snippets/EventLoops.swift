@@ -116,6 +116,13 @@ func echo(_ lines: BridgedChannel<String, String>) async throws {
     // snippet.end
 }
 
+func serveWhileThePeerIsThere(_ lines: BridgedChannel<String, String>, on channel: any Channel) {
+    // snippet.GONE
+    let task = Task { try await serve(lines) }
+    channel.closeFuture.whenComplete { _ in task.cancel() }
+    // snippet.end
+}
+
 // snippet.SERVE
 func serve(_ lines: BridgedChannel<String, String>) async throws {
     for try await line in lines.inbound { try await lines.outbound.send(line) }
@@ -171,8 +178,7 @@ func server(bootstrap: Bootstrap) {
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandler(codec())
                 let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-                let task = Task { try await serve(lines) }
-                channel.closeFuture.whenComplete { _ in task.cancel() }
+                Task { try await serve(lines) }
             }
         }
     // snippet.end
@@ -248,8 +254,7 @@ struct LineService {
                 self.connections.add(channel)
                 try channel.pipeline.syncOperations.addHandler(codec())
                 let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-                let task = Task { try await serve(lines) }
-                channel.closeFuture.whenComplete { _ in task.cancel() }
+                Task { try await serve(lines) }
             }
         }
         self.connections.add(listener: try await listener.bind().value())

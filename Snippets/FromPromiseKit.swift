@@ -131,8 +131,7 @@ extension Promise where T: Sendable {
         try await withCallback(timeout: timeout, fileID: fileID, line: line) { callback in
             self.done { callback.resume(returning: $0) }
                 .catch(policy: .allErrors) { error in
-                    let isCancelled = (error as? any CancellableError)?.isCancelled == true
-                    callback.resume(throwing: isCancelled ? CancellationError() : error)
+                    callback.resume(throwing: error.isCancelled ? CancellationError() : error)
                 }
         }
     }
@@ -245,12 +244,11 @@ final class Promise<T: Sendable>: Sendable {
     }
 }
 
-protocol CancellableError: Error {
-    var isCancelled: Bool { get }
+enum PMKError: Error {
+    case cancelled
 }
 
-enum PMKError: CancellableError {
-    case cancelled
-
-    var isCancelled: Bool { true }
+extension Error {
+    /// PromiseKit's knows more of them.
+    var isCancelled: Bool { self as? PMKError == .cancelled }
 }

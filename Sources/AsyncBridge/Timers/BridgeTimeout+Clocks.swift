@@ -64,22 +64,29 @@ extension BridgeTimeout {
 
     /// A timeout in whole seconds on the continuous clock: for a variable, such as a number of a configuration.
     ///
+    /// `.seconds(1 / 2)` is a division of integers, as in `Duration.seconds`: write `0.5`.
+    ///
     /// - Parameter seconds: How long to wait, in seconds. A negative number times out at once.
     /// - Returns: The timeout.
+    @_disfavoredOverload
     public static func seconds(_ seconds: some BinaryInteger) -> BridgeTimeout { .seconds(Double(seconds)) }
 
     /// A timeout in milliseconds on the continuous clock.
     ///
-    /// - Parameter milliseconds: How long to wait, in milliseconds, as in the function for seconds.
+    /// - Parameter milliseconds: How long to wait, in milliseconds. `infinity` never times out; a negative number
+    ///   or NaN times out at once.
     /// - Returns: The timeout.
     public static func milliseconds(_ milliseconds: Double) -> BridgeTimeout {
         .after(Self.duration(milliseconds, perSecond: 1_000))
     }
 
-    /// A timeout in whole milliseconds on the continuous clock: for a variable.
+    /// A timeout in whole milliseconds on the continuous clock: for a variable, such as a number of a configuration.
     ///
-    /// - Parameter milliseconds: How long to wait, in milliseconds.
+    /// `.milliseconds(1 / 2)` is a division of integers: write `0.5`.
+    ///
+    /// - Parameter milliseconds: How long to wait, in milliseconds. A negative number times out at once.
     /// - Returns: The timeout.
+    @_disfavoredOverload
     public static func milliseconds(_ milliseconds: some BinaryInteger) -> BridgeTimeout {
         .milliseconds(Double(milliseconds))
     }

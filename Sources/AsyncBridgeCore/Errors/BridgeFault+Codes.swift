@@ -18,7 +18,8 @@ extension BridgeFault.Code {
     ///
     /// - Parameters:
     ///   - code: The code.
-    ///   - error: Any error. One that is no ``BridgeFault`` does not match.
+    ///   - error: Any error. One that is no ``BridgeFault`` does not match, nor does the ``BridgeError`` of a function
+    ///     with `throwing:`, which keeps its fault as an interruption.
     /// - Returns: Whether it matches.
     /// - Complexity: O(1).
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? BridgeFault)?.code == code }

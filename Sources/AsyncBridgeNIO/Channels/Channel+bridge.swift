@@ -16,8 +16,7 @@ extension Channel {
     ///     channel.eventLoop.makeCompletedFuture {
     ///         try channel.pipeline.syncOperations.addHandler(codec())
     ///         let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-    ///         let task = Task { try await serve(lines) }
-    ///         channel.closeFuture.whenComplete { _ in task.cancel() }
+    ///         Task { try await serve(lines) }
     ///     }
     /// }
     /// ```

@@ -18,8 +18,7 @@ public import NIOCore
 ///                 self.connections.add(channel)
 ///                 try channel.pipeline.syncOperations.addHandler(codec())
 ///                 let lines = try channel.bridge(inbound: String.self, outbound: String.self)
-///                 let task = Task { try await serve(lines) }
-///                 channel.closeFuture.whenComplete { _ in task.cancel() }
+///                 Task { try await serve(lines) }
 ///             }
 ///         }
 ///         self.connections.add(listener: try await listener.bind().value())

@@ -3,7 +3,7 @@
 
 import CCoroutines
 
-#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || canImport(Darwin))
+#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || !canImport(Glibc))
 import AsyncBridge
 #else
 public import AsyncBridge
@@ -20,7 +20,7 @@ public import AsyncBridge
 // No compiler checks that. It rests on: a closure parameter is passed as two words, function and context; a closure of
 // a generic type gets the address of its result as its first argument, and a `nonisolated(nonsending)` one its actor as
 // the next. OperationCallTests tests every shape of result, in debug and release. The plain form below is built instead
-// where those tests have not passed yet, with later compilers and on Apple's systems, unless COROUTINES_WORD_CALLS is
+// where those tests have not passed yet, with later compilers and on other systems, unless COROUTINES_WORD_CALLS is
 // defined; and anywhere with COROUTINES_PLAIN_CALLS. On arm64e the words are never right: there a closure's pointer is
 // signed for the closure's type, and called under another one it traps.
 
@@ -29,7 +29,7 @@ public import AsyncBridge
 /// Safe: its words and pointers are used while the function that made it is suspended in it, and at no other time.
 @safe @usableFromInline
 struct OperationCall {
-    #if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || canImport(Darwin))
+    #if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || !canImport(Glibc))
     @usableFromInline let operation: nonisolated(nonsending) () async -> Void
     #else
     // Function and context; first, so that the address of the whole is also theirs.
@@ -42,7 +42,7 @@ struct OperationCall {
     #endif
 }
 
-#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || canImport(Darwin))
+#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || !canImport(Glibc))
 
 extension RunningCoroutine {
     /// Suspends until the driver has awaited an operation.

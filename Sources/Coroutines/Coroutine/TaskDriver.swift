@@ -49,7 +49,7 @@ struct TaskDriver {
     }
 }
 
-#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || canImport(Darwin))
+#if COROUTINES_PLAIN_CALLS || _ptrauth(_arm64e) || !COROUTINES_WORD_CALLS && (compiler(>=6.4) || !canImport(Glibc))
 
 extension TaskDriver {
     /// Runs the code to its end.
