@@ -67,6 +67,22 @@ struct OpenCombineFactTests {
         expect(await verification.check(only: [scenario]), name: .rule(.endReleasesSubscription), when: scenario)
     }
 
+    /// An operator that has enough cancels without looking whether somebody has cancelled meanwhile: here its closure,
+    /// but it may be another thread.
+    @Test func `first cancels twice`() {
+        let publisher = ElementByHand()
+        var cancellable: AnyCancellable?
+        cancellable =
+            publisher
+            .first { _ in
+                cancellable?.cancel()
+                return true
+            }
+            .sink { _ in }
+        publisher.send(1)
+        #expect(publisher.cancellations == 2)
+    }
+
     private static let facts = Self.sources + Self.operators
 
     /// Cancelled by the last element, they send the end.
@@ -144,5 +160,25 @@ struct OpenCombineFactTests {
         let verification = PublisherVerification(name, promises: promises, elements: make)
         return WrongPublisher(name: name, breaks: breaks, verification: verification)
     }
+}
+
+/// Sends what a test wants, and counts cancellations.
+private final class ElementByHand: Publisher, Subscription {
+    typealias Output = Int
+    typealias Failure = Never
+
+    private var subscriber: AnySubscriber<Int, Never>?
+    private(set) var cancellations = 0
+
+    func receive<S: Subscriber<Int, Never>>(subscriber: S) {
+        self.subscriber = AnySubscriber(subscriber)
+        subscriber.receive(subscription: self)
+    }
+
+    func request(_ demand: Subscribers.Demand) {}
+
+    func cancel() { self.cancellations += 1 }
+
+    func send(_ element: Int) { _ = self.subscriber?.receive(element) }
 }
 #endif

@@ -59,7 +59,10 @@ struct SubscriberTests {
 
     @Test(arguments: RightSubscriber.all)
     func `OpenCombine's obeys the rules`(_ right: RightSubscriber) async {
-        expectNone(await right.verification.check())
+        let violations = await right.verification.check()
+        expectNone(
+            violations.filter { !(right.mayCancelTwice && $0.description.contains("expected one cancel(), saw 2")) }
+        )
     }
 
     /// One that fails is shown in a few steps, and its seed makes it the first.
@@ -82,6 +85,9 @@ struct SubscriberTests {
 struct RightSubscriber: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let verification: SubscriberVerification
+
+    /// Whether it cancels twice if another thread cancels while it ends: see `OpenCombineFactTests`.
+    var mayCancelTwice: Bool { ["first", "prefix while"].contains(self.testDescription) }
 
     /// Without what OpenCombine's `sink` does wrong: see `OpenCombineFactTests`.
     private static let promises = SubscriberPromises.right.with { $0.cancelsEarly = false }

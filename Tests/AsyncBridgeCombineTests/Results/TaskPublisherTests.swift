@@ -100,8 +100,8 @@ struct TaskPublisherTests {
         let gate = CoPromise<Void>()
         let subscriber = Subscriber()
         TaskPublisher { () async throws -> Int in
-            hasBegun.set()
             await withTaskCancellationHandler {
+                hasBegun.set()
                 _ = try? await gate.value
             } onCancel: {
                 hasEnded.set()
