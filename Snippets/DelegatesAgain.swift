@@ -126,6 +126,20 @@ func delegate(receiver: Receiver) async throws {
     // snippet.end
 }
 
+/// A class of one's own that is not `Sendable`.
+final class Positioner {
+    private let isRunning = Atomic(false)
+    private var starts = 0
+
+    func start(onPosition: @escaping @Sendable (Location) -> Void) {
+        self.starts += 1
+        self.isRunning.store(true, ordering: .relaxed)
+        onPosition(Location(latitude: 48.2, longitude: 16.4))
+    }
+
+    func stop() { self.isRunning.store(false, ordering: .relaxed) }
+}
+
 // snippet.POSITIONS
 final class PositionFeed {
     let positions: CallbackSequence<Location, any Error>
@@ -269,20 +283,6 @@ final class Receiver: Sendable {
     func pause() {}
     func resume() {}
     func stop() {}
-}
-
-/// A class of one's own that is not `Sendable`.
-final class Positioner {
-    private let isRunning = Atomic(false)
-    private var starts = 0
-
-    func start(onPosition: @escaping @Sendable (Location) -> Void) {
-        self.starts += 1
-        self.isRunning.store(true, ordering: .relaxed)
-        onPosition(Location(latitude: 48.2, longitude: 16.4))
-    }
-
-    func stop() { self.isRunning.store(false, ordering: .relaxed) }
 }
 
 @MainActor
