@@ -11,19 +11,22 @@ extension AsyncTwin {
         if let name = self.options.name, self.options.hasSuffix {
             throw self.mismatch(
                 .contradiction,
-                "the twin is called '\(name)', so '.asyncSuffix' has no meaning. Remove one of the two"
+                "the twin is called '\(name)', so '.asyncSuffix' has no meaning. Remove one of the two",
+                removing: ".asyncSuffix"
             )
         }
         if self.options.hasValuesOnly, !self.valuesMayMeanMore {
             throw self.mismatch(
                 .argumentDoesNotFit,
-                "'.values' is for a handler that gets an error or a 'Result', and this one gets neither. Remove it"
+                "'.values' is for a handler that gets an error or a 'Result', and this one gets neither. Remove it",
+                removing: ".values"
             )
         }
         if self.options.nilIsAnswer, !self.answer.hasOptionalHandler {
             throw self.mismatch(
                 .argumentDoesNotFit,
-                "'.optional' is for a handler with one optional value and an error: (Value?, Error?). Remove it"
+                "'.optional' is for a handler with one optional value and an error: (Value?, Error?). Remove it",
+                removing: ".optional"
             )
         }
         let closures = self.kept.filter { HandlerType($0.syntax.type) != nil && $0.syntax.type.keptOften != nil }
@@ -44,13 +47,15 @@ extension AsyncTwin {
         if self.options.isNonsending, self.surroundings.isolates(self.function) {
             throw self.mismatch(
                 .argumentDoesNotFit,
-                "'\(self.function.name.text)' runs on an actor, and its twin too. Remove '.nonsending'"
+                "'\(self.function.name.text)' runs on an actor, and its twin too. Remove '.nonsending'",
+                removing: ".nonsending"
             )
         }
         if self.options.ifInterrupted != nil, self.answer.canFail || self.function.canThrow {
             throw self.mismatch(
                 .argumentDoesNotFit,
-                "'ifInterrupted:' makes a twin that cannot throw, but '\(self.function.name.text)' can fail. Remove it"
+                "'ifInterrupted:' makes a twin that cannot throw, but '\(self.function.name.text)' can fail. Remove it",
+                removing: "ifInterrupted:"
             )
         }
     }
@@ -88,8 +93,13 @@ extension AsyncTwin {
         )
     }
 
-    private func mismatch(_ reason: Refusal.Reason, _ message: String) -> Refusal {
-        Refusal(reason, message, at: self.options.anchor(or: self.function.name))
+    private func mismatch(_ reason: Refusal.Reason, _ message: String, removing option: String) -> Refusal {
+        Refusal(
+            reason,
+            message,
+            at: self.options.anchor(or: self.function.name),
+            cures: [self.options.cure(removing: [option])].compactMap(\.self)
+        )
     }
 
     /// The warning for a completion that callers may leave out: in async code such a call now means the twin.

@@ -34,14 +34,16 @@ extension CompletionTwin {
             (".values", self.options.hasValuesOnly),
             (".asyncSuffix", self.options.hasSuffix), (".cancel", !self.options.handle.isByType),
         ]
-        guard let wrong = given.first(where: \.1) else { return }
+        let wrong = given.filter(\.1).map(\.0)
+        guard let first = wrong.first else { return }
         throw Refusal(
             .argumentDoesNotFit,
             """
-            '\(self.function.name.text)' is async, so its twin has a completion handler, and '\(wrong.0)' has no \
+            '\(self.function.name.text)' is async, so its twin has a completion handler, and '\(first)' has no \
             meaning there. Remove it
             """,
-            at: self.options.anchor(or: self.function.name)
+            at: self.options.anchor(or: self.function.name),
+            cures: [self.options.cure(removing: wrong)].compactMap(\.self)
         )
     }
 }
@@ -100,6 +102,7 @@ extension TwinOptions {
     ) throws(Refusal) {
         guard self.addsFuture || self.addsPublisher else { return }
         let word = self.addsFuture ? ".future" : ".publisher"
+        let removal = self.cure(removing: [".future", ".publisher"])
         if function.isAsync, surroundings.isNoncopyable, let type = function.signature.returnClause?.type,
             surroundings.isItself(type)
         {
@@ -109,7 +112,8 @@ extension TwinOptions {
                 '\(word)' gives its value to any number of waiters, and '\(type.trimmedDescription)' cannot be copied. \
                 Remove it, or return a final class that holds the value
                 """,
-                at: type
+                at: type,
+                cures: [removal].compactMap(\.self)
             )
         }
         if self.isUnchecked {
@@ -119,7 +123,8 @@ extension TwinOptions {
                 '\(word)' gives its value to any number of waiters, which only a Sendable one survives, and \
                 '.unchecked' is for others. Remove one of the two
                 """,
-                at: self.anchor(or: function.name)
+                at: self.anchor(or: function.name),
+                cures: [self.cure(removing: [".unchecked"]), removal].compactMap(\.self)
             )
         }
         if let parameter = parameters.all.first(where: { $0.syntax.type.hasSpecifier(.sending) }) {
@@ -128,7 +133,8 @@ extension TwinOptions {
                 """
                 '\(word)' keeps its parameters, perhaps for several tasks, and '\(parameter.name)' is for one. Remove it
                 """,
-                at: parameter.syntax.type
+                at: parameter.syntax.type,
+                cures: [removal].compactMap(\.self)
             )
         }
     }

@@ -58,11 +58,11 @@ public struct DelegateEvents {
                 '@\(HubNames.delegateReply)' is for a method of a class with '@\(HubNames.delegateEvents)', and does \
                 nothing here. Remove it
                 """
-            return Refusal(.uselessReply, message, at: attribute)
+            return Refusal(.uselessReply, message, at: attribute, cures: [attribute.removal])
         }
         guard function.body != nil else { return nil }
         let message = "the method has a body, so no macro makes it answer a slot. Remove the body or the attribute"
-        return Refusal(.uselessReply, message, at: attribute)
+        return Refusal(.uselessReply, message, at: attribute, cures: [attribute.removal])
     }
 
     /// Whether the attribute says that what is passed on need not be `Sendable`.

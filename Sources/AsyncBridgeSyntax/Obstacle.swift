@@ -65,6 +65,7 @@ extension Refusal {
                 already. Remove '@\(attribute.name)'
                 """,
                 at: attribute,
+                cures: [attribute.removal],
                 isWarning: true
             )
         }

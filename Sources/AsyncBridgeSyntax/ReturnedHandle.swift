@@ -77,7 +77,8 @@ enum ReturnedHandle {
         Refusal(
             .argumentDoesNotFit,
             "'\(function.name.text)' returns nothing, so '.cancel' has nothing to stop. Remove it",
-            at: options.anchor(or: function.name)
+            at: options.anchor(or: function.name),
+            cures: [options.cure(removing: [".cancel"])].compactMap(\.self)
         )
     }
 
@@ -85,7 +86,8 @@ enum ReturnedHandle {
         Refusal(
             .argumentDoesNotFit,
             "the function returns '\(type.trimmedDescription)', which is not optional: write '$0.' instead of '$0?.'",
-            at: options.anchor(or: type)
+            at: options.anchor(or: type),
+            cures: [options.cure(writing: "$0.", insteadOf: "$0?.", in: ".cancel")].compactMap(\.self)
         )
     }
 }

@@ -90,7 +90,7 @@ extension TwinOptions {
         guard let attribute = self.attribute else { return nil }
         var all: [LabeledExprSyntax] = []
         if case .argumentList(let arguments)? = attribute.arguments { all = Array(arguments) }
-        var texts = all.map { $0.with(\.trailingComma, nil).trimmedDescription }
+        var texts = all.map(\.text)
         let rank = Self.rank(argument.prefix { $0.isLetter })
         let ranks = all.map { Self.rank(Substring($0.label?.text ?? "")) }
         if rank > 0, let index = ranks.firstIndex(of: rank) {
@@ -100,8 +100,28 @@ extension TwinOptions {
         } else {
             texts.insert(argument, at: ranks.firstIndex { $0 > rank } ?? texts.count)
         }
-        let new = "@\(attribute.attributeName.trimmedDescription)(\(texts.joined(separator: ", ")))"
-        return Refusal.Cure("add '\(argument)'", replacing: attribute, with: attribute.replaced(by: new))
+        return attribute.cure("add '\(argument)'", arguments: texts)
+    }
+
+    /// The cure that removes arguments: `.optional`, `.cancel` with what it says, `timeout:` with its value.
+    func cure(removing unwanted: [String]) -> Refusal.Cure? {
+        guard let attribute = self.attribute, case .argumentList(let arguments)? = attribute.arguments else {
+            return nil
+        }
+        let removed = arguments.filter { unwanted.contains($0.option) }
+        guard !removed.isEmpty else { return nil }
+        let rest = arguments.filter { !unwanted.contains($0.option) }
+        let label = removed.map { "'\($0.option)'" }.joined(separator: " and ")
+        return attribute.cure("remove \(label)", arguments: rest.map(\.text))
+    }
+
+    /// The cure that writes something else in an argument.
+    func cure(writing new: String, insteadOf old: String, in option: String) -> Refusal.Cure? {
+        guard let attribute = self.attribute, case .argumentList(let arguments)? = attribute.arguments else {
+            return nil
+        }
+        let texts = arguments.map { $0.option == option ? $0.text.replacing(old, with: new) : $0.text }
+        return attribute.cure("write '\(new)' instead of '\(old)'", arguments: texts)
     }
 
     /// The place of an argument by its label; 0 for those without.
@@ -119,7 +139,32 @@ extension TwinOptions {
     }
 }
 
+extension LabeledExprSyntax {
+    /// As it is written, without a comma.
+    fileprivate var text: String { self.with(\.trailingComma, nil).trimmedDescription }
+
+    /// What tells it from other arguments of a macro: `timeout:`, or `.cancel` without what it says.
+    fileprivate var option: String {
+        if let label = self.label { return label.text + ":" }
+        let called = self.expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? self.expression
+        return called.trimmedDescription
+    }
+}
+
 extension AttributeSyntax {
+    /// The cure that changes its arguments.
+    fileprivate func cure(_ label: String, arguments: [String]) -> Refusal.Cure {
+        let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+        let new = "@\(self.attributeName.trimmedDescription)\(list)"
+        return Refusal.Cure(label, replacing: self, with: self.replaced(by: new))
+    }
+
+    /// The cure that removes it.
+    var removal: Refusal.Cure {
+        let nothing = TokenSyntax(.identifier(""), leadingTrivia: self.leadingTrivia, presence: .present)
+        return Refusal.Cure("remove '@\(self.attributeName.trimmedDescription)'", replacing: self, with: nothing)
+    }
+
     fileprivate func replaced(by source: String) -> AttributeSyntax {
         var new = AttributeSyntax.parsed(source)
         new.leadingTrivia = self.leadingTrivia

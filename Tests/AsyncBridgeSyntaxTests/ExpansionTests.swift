@@ -92,7 +92,10 @@ extension Expander {
         let refusals = self.refusals.map { refusal in
             let line = refusal.anchor.startLocation(converter: converter).line
             let kind = refusal.isWarning ? "warning" : "error"
-            let cures = refusal.cures.map { "    \($0.label): \($0.new.trimmedDescription)\n" }
+            let cures = refusal.cures.map { cure in
+                let new = cure.new.trimmedDescription
+                return "    \(cure.label)\(new.isEmpty ? "" : ": " + new)\n"
+            }
             return "\(line): \(refusal.anchor.trimmedDescription)\n\(kind): \(refusal.message)\n\(cures.joined())"
         }
         return (self.expansions.map { $0 + "\n" } + refusals).joined(separator: "\n")
