@@ -44,8 +44,11 @@ enum ReturnedHandle {
         let constraint = (wrapped.inParentheses ?? wrapped).as(SomeOrAnyTypeSyntax.self)?.constraint ?? wrapped
         let name = constraint.lastName == "Self" ? surroundings.typeName : constraint.lastName
         guard let name, !["URLRequest", "NSURLRequest"].contains(name) else { return false }
-        let endings = ["Task", "Request", "Operation", "Cancellable", "CallHandle", "Progress", "WorkItem", "Future"]
-        return endings.contains { name.hasSuffix($0) }
+        let endings = [
+            "Task", "Request", "Operation", "Cancellable", "Cancelable", "CallHandle", "Progress", "WorkItem", "Future",
+        ]
+        let noun = name.hasSuffix("Protocol") ? name.dropLast("Protocol".count) : Substring(name)
+        return endings.contains { noun.hasSuffix($0) }
     }
 
     private static func refusal(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {

@@ -4,7 +4,13 @@
 #if Macros
 import AsyncBridgeMacros
 
-final class ServerRequest: Sendable {
+protocol Cancelable: Sendable {
+    func cancel()
+}
+
+protocol RequestProtocol: Cancelable {}
+
+final class ServerRequest: RequestProtocol {
     func cancel() {}
 }
 
@@ -65,6 +71,18 @@ final class Server: Sendable {
         return nil
     }
 
+    @Bridged
+    func anyRequest(completion: @escaping (Int) -> Void) -> any RequestProtocol {
+        completion(12)
+        return ServerRequest()
+    }
+
+    @Bridged
+    func anything(completion: @escaping (Int) -> Void) -> any Cancelable {
+        completion(13)
+        return ServerRequest()
+    }
+
     @discardableResult
     @Bridged(.cancel { $0.stop() })
     func work(completion: @escaping (Int) -> Void) -> Job {
@@ -108,6 +126,7 @@ enum Handles {
             "\(try await server.perhapsWork())", "\(try await server.typed())", "\(try await server.start())",
             "\(try await ServerRequest().response())", "\(try await server.print())",
             "\(try await server.perhapsPrint())", "\(try await server.plot())", "\(try await server.perhapsPlot())",
+            "\(try await server.anyRequest())", "\(try await server.anything())",
         ]
     }
 }
