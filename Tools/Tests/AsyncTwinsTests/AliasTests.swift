@@ -76,6 +76,45 @@ import Testing
         #expect(package.twins == ["load(completion:)": "load()"])
     }
 
+    /// Two protocols have one of that name, so the last part of it does not tell which is meant.
+    @Test func `of a protocol that the type conforms to, by way of another one`() throws {
+        let package = PlannedPackage([
+            "a.swift": """
+            public protocol Serving {
+                typealias Handler = (Result<Int, any Error>) -> Void
+            }
+            public protocol OtherServing { typealias Handler = (String) -> Void }
+            public protocol TestServing: Serving {}
+            public final class Service: TestServing, Sendable {
+                public func load(completion: @escaping Handler) { completion(.success(1)) }
+            }
+
+            """,
+            "b.swift": """
+            extension Service {
+                public func again(completion: @escaping Handler) { completion(.success(2)) }
+            }
+
+            """,
+        ])
+        #expect(package.plan.functions.map(\.shape) == [.result, .result])
+        #expect(try #require(package.overlay()).contains("async throws -> Int {"))
+    }
+
+    @Test func `but not of two protocols that differ`() {
+        let package = PlannedPackage(
+            """
+            public protocol One { typealias Handler = (Int) -> Void }
+            public protocol Two { typealias Handler = (String) -> Void }
+            public struct Both: One, Two {
+                public func load(completion: @escaping Handler) {}
+            }
+
+            """
+        )
+        #expect(package.twins == [:])
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `but not for ever, if one seems to stand for itself`() {
         let package = PlannedPackage(

@@ -78,8 +78,8 @@ import Testing
         )
         #expect(
             file.text == """
-                import Foundation
                 import AsyncBridge
+                import Foundation
 
                 struct Api {
                     // Not of the documentation.

@@ -103,8 +103,8 @@ import Testing
         #expect(
             text == """
                 // A file.
-                import Foundation
                 import AsyncBridgeMacros
+                import Foundation
 
                 typealias Handler<T> = (Result<T, any Error>) -> Void
 
@@ -122,6 +122,21 @@ import Testing
 
                 """
         )
+    }
+
+    /// Linters want imports in order; where they have none, or parts of their own, nothing is known.
+    @Test(arguments: [
+        ("import Alpha\nimport Foundation\n", "import Alpha\nimport AsyncBridgeMacros\nimport Foundation\n"),
+        ("import Alpha\n", "import Alpha\nimport AsyncBridgeMacros\n"),
+        ("import Zeta\nimport Foundation\n", "import Zeta\nimport Foundation\nimport AsyncBridgeMacros\n"),
+        (
+            "import Foundation\n\n@testable import Zeta\n",
+            "import Foundation\n\n@testable import Zeta\nimport AsyncBridgeMacros\n"
+        ),
+    ])
+    func `an import stands among those that are in order, else behind them`(_ found: String, _ written: String) throws {
+        let text = try #require(macros(found + "func f(completion: @escaping (Int) -> Void) { completion(1) }\n"))
+        #expect(text.hasPrefix(written), "\(text)")
     }
 
     @Test func `a second run finds nothing to do`() throws {

@@ -50,6 +50,39 @@ import Testing
         }
     }
 
+    /// The sibling of the second step, where one attribute was edited, and the address book has none.
+    @Test(arguments: ["ContactsAPI.swift", "UsersNamesLoader.swift"])
+    func `with attributes is what the tool writes for the first one, but for what a task that saves waits for`(
+        _ path: String
+    ) throws {
+        let folder = try Command.folder(files(of: "Contacts1AsFound"))
+        let command = try Command(
+            ["wrap", ".", "--macros", "--write", "--allow-dirty", "--verify", "true"],
+            in: folder
+        )
+        #expect(command.status == 0, "\(command.errors)")
+        let edit = "\n\n    // What is saved must be known: a cancelled task waits for it.\n    @Bridged(.cooperative)"
+        let written = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+        let text = try #require(try files(of: "Contacts2bMacros")[path])
+        #expect(text.contains("@BridgedProtocol") && written == text.replacing(edit, with: ""))
+    }
+
+    @Test func `begins with what the guide shows of the first one`() throws {
+        let guide = Self.sources.appending(
+            path: "../../../Sources/AsyncBridge/AsyncBridge.docc/Guides/MigratingACodebase.md"
+        )
+        let text = try String(contentsOf: guide.standardizedFileURL, encoding: .utf8)
+        let blocks = text.components(separatedBy: "```text\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        let summary = try #require(blocks.first { $0.contains("functions with a completion handler:") })
+        let command = try Command(["wrap", ".", "--no-diff"], in: Command.folder(files(of: "Contacts1AsFound")))
+        #expect(command.output.contains(summary), "\(command.output)")
+        let written = try #require(blocks.first { $0.contains("asyncbridge: end") })
+        let second = try #require(try files(of: "Contacts2AsyncBeside")["AsyncBridge/ContactsAPI+Async.swift"])
+        for part in written.components(separatedBy: "\n\n") { #expect(second.contains(part), "\(part)") }
+    }
+
     /// Publishers and `@Sendable` are no reason to write a block anew, and a function whose async form is written by
     /// hand has none.
     @Test(arguments: [

@@ -12,6 +12,8 @@ struct AliasTable: Sendable {
     /// The full names of aliases, by the last part.
     private var fullNames: [String: Set<String>] = [:]
     private var types: Set<String> = []
+    /// What types conform to or inherit from, by their full names.
+    private var inherited: [String: Set<String>] = [:]
 
     mutating func add(_ declarations: FileDeclarations) {
         for alias in declarations.aliases {
@@ -21,6 +23,7 @@ struct AliasTable: Sendable {
             types.insert(name)
         }
         types.formUnion(declarations.types.keys)
+        inherited.merge(declarations.inherited) { $0.union($1) }
     }
 
     /// What the aliases that a function mentions stand for, by their names as they are written there.
@@ -72,12 +75,27 @@ struct AliasTable: Sendable {
             if let alias = aliases[full].flatMap(Self.only) { return (alias, alias.path) }
             // A type of that name is nearer than any alias.
             if aliases[full] != nil || types.contains(full) { return nil }
+            let owner = context.prefix(depth).joined(separator: ".")
+            if let alias = inheritedAlias(written, by: owner) { return (alias, alias.path) }
         }
         guard let last = written.last, let names = fullNames[last], names.count == 1, let name = names.first,
             name == written.joined(separator: ".") || name.hasSuffix("." + written.joined(separator: ".")),
             let alias = aliases[name].flatMap(Self.only)
         else { return nil }
         return (alias, alias.path)
+    }
+
+    /// The alias that a type has from its protocols and its superclass, if there is one alone.
+    private func inheritedAlias(_ written: [String], by type: String) -> DeclaredAlias? {
+        var seen: Set<String> = [type]
+        var waiting = Array(inherited[type] ?? [])
+        var found: [DeclaredAlias] = []
+        while let parent = waiting.popLast() {
+            guard seen.insert(parent).inserted else { continue }
+            found += aliases[([parent] + written).joined(separator: ".")] ?? []
+            waiting += inherited[parent] ?? []
+        }
+        return Self.only(found)
     }
 
     /// The alias, if all clauses of `#if` say the same.

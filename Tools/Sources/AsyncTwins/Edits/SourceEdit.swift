@@ -50,6 +50,14 @@ extension SourceFile {
     func importing(_ name: String) -> SourceEdit? {
         let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
         guard !imports.contains(where: { $0.path.trimmedDescription == name }) else { return nil }
+        // Linters want imports in order, where they are.
+        let names = imports.map(\.path.trimmedDescription)
+        if names == names.sorted(), imports.allSatisfy({ $0.attributes.isEmpty }),
+            let next = imports.first(where: { $0.path.trimmedDescription > name })
+        {
+            let start = next.positionAfterSkippingLeadingTrivia.utf8Offset
+            return SourceEdit(range: start..<start, text: "import \(name)\n")
+        }
         if let last = imports.last {
             let end = last.endPositionBeforeTrailingTrivia.utf8Offset
             return SourceEdit(range: end..<end, text: "\nimport \(name)")

@@ -72,7 +72,7 @@ extension ScopeReport {
         "not call", "n't call", "never call", "without calling", "not be called", "n't be called", "not invoke",
         "n't invoke", "not be invoked", "n't be invoked", "not execute", "skip completion", "skip the completion",
         "skip calling", "only called", "called only",
-        "only call", "only if", "only when", "only for", "only on success", "not fire",
+        "not necessarily", "only call", "only if", "only when", "only for", "only on success", "not fire",
         "no completion", "no callback",
     ]
     /// What excuses a way without a word of the handler.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of swift-async-bridge.
 
+import SwiftSyntax
+
 /// A stored continuation that another one replaces.
 struct StoredOverwrite: Rule {
     static let page = RulePage(
@@ -42,7 +44,8 @@ struct StoredOverwrite: Rule {
     func findings(in scope: ScopeReport) -> [Finding] {
         // What an object keeps from the start is its first one.
         guard scope.token.kind == .stored, scope.functionName != "init" else { return [] }
-        return scope.trace.stores.filter { $0.kind == .overwritten }.map { store in
+        let replaced = scope.trace.stores.filter { $0.kind == .overwritten && !scope.isAskedFor(before: $0.position) }
+        return replaced.map { store in
             scope.finding(
                 Self.self,
                 scope.token.isUnsafe ? .note : .warning,
@@ -50,5 +53,32 @@ struct StoredOverwrite: Rule {
                 "‘\(scope.token.name)’ may still hold the continuation of a caller that waits"
             )
         }
+    }
+}
+
+extension ScopeReport {
+    /// Whether the function has asked before whether somebody waits: by a property that looks at the continuation, such
+    /// as `isBusy`.
+    fileprivate func isAskedFor(before position: Int) -> Bool {
+        var node = file.tree.token(at: AbsolutePosition(utf8Offset: position))?.parent
+        var function: Syntax?
+        while let current = node, !current.is(MemberBlockSyntax.self) {
+            if current.is(FunctionDeclSyntax.self) { function = current }
+            node = current.parent
+        }
+        guard let function, let members = node?.as(MemberBlockSyntax.self)?.members else { return false }
+        let askers = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap(\.bindings)
+            .filter { $0.typeAnnotation?.type.trimmedDescription == "Bool" }
+            .filter { binding in binding.accessorBlock?.mentions([token.name]) == true }
+            .flatMap(\.pattern.boundNames)
+        return function.mentions(Set(askers), before: position)
+    }
+}
+
+extension SyntaxProtocol {
+    /// Whether one of the names stands in it, before a place.
+    fileprivate func mentions(_ names: Set<String>, before position: Int = .max) -> Bool {
+        if names.isEmpty { return false }
+        return tokens(viewMode: .sourceAccurate).prefix { $0.start < position }.contains { names.contains($0.text) }
     }
 }

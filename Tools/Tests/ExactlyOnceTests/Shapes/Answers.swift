@@ -239,6 +239,14 @@ func documentedTwice(completion: @escaping (Image?) -> Void) {
 
 /// Loads a picture.
 ///
+/// The completion will not necessarily be called.
+func documentedPerhaps(_ flag: Bool, completion: @escaping (Image?) -> Void) {
+    guard flag else { return }  // EXPECT missing-delivery note
+    completion(nil)
+}
+
+/// Loads a picture.
+///
 /// The completion must not be called twice.
 func documentedOnce(completion: @escaping (Image?) -> Void) {
     if let cached { completion(cached) }

@@ -17,6 +17,30 @@ final class Location {
         }
     }
 
+    func checksByName() async throws -> Int {
+        if isBusy { throw Busy() }
+        return try await withCheckedThrowingContinuation { continuation in
+            self.continuation = continuation
+        }
+    }
+
+    func checksTooLate() async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            self.continuation = continuation  // EXPECT stored-overwrite warning
+            if isBusy { start() }
+        }
+    }
+
+    func checksSomethingElse() async throws -> Int {
+        if isReady { throw Busy() }
+        return try await withCheckedThrowingContinuation { continuation in
+            self.continuation = continuation  // EXPECT stored-overwrite warning
+        }
+    }
+
+    private var isBusy: Bool { continuation != nil }
+    private var isReady: Bool { start() }
+
     func resumesFirst() async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             self.continuation?.resume(throwing: Busy())
@@ -95,6 +119,19 @@ final class Location {
         let waiting = continuation
         continuation = nil
         queue.append(waiting)
+    }
+}
+
+/// Its own observer does not ask whether somebody waits.
+final class Observed {
+    private var continuation: CheckedContinuation<Int, any Error>? {
+        didSet { if continuation == nil { expected = nil } }
+    }
+
+    func overwritesObserved() async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            self.continuation = continuation  // EXPECT stored-overwrite warning
+        }
     }
 }
 
