@@ -94,7 +94,9 @@ struct CompletionTwin {
 
     private func body(_ completion: String) -> String {
         let arguments = self.parameters.all.map { $0.argument() }.joined(separator: ", ")
-        let call = "\(self.function.name.text)(\(arguments))"
+        // In an operation of its own nothing else tells a generic parameter that is in the result alone.
+        let isUntold = self.options.isUnchecked && self.function.resultAloneTells(without: [], erasing: [])
+        let call = "\(self.function.name.text)(\(arguments))\(isUntold ? " as \(self.valueType)" : "")"
         let parts =
             self.options.isUnchecked ? self.uncheckedWork(call) : (start: "", work: self.effects + self.receiver + call)
         return parts.start

@@ -42,6 +42,10 @@ final class Camera: Sendable {
 
     @Bridged(.unchecked)
     func pair(success: @escaping (Picture) -> Void, failure: @escaping (Error) -> Void) { success(Picture()) }
+
+    /// Its generic parameter is in the result alone.
+    @Bridged(.unchecked)
+    func made<Value: ExpressibleByIntegerLiteral & Sendable>(from picture: Picture) async -> Value { 7 }
 }
 
 /// Gives its pictures away as well, from its own place.
@@ -74,6 +78,10 @@ actor DarkRoom {
 
     @Bridged(.unchecked)
     func count(_ condition: @escaping (Picture) -> Bool) async -> Int { self.pictures.count(where: condition) }
+
+    /// Its generic parameter is in the result alone.
+    @Bridged(.unchecked)
+    func made<Value: ExpressibleByIntegerLiteral & Sendable>(from picture: Picture) async -> Value { 8 }
 }
 
 /// On an actor whose task the values leave: some are `Sendable`, which no name tells.
@@ -84,6 +92,10 @@ final class Wall {
 
     @Bridged(.unchecked)
     func picture() async -> Picture { Picture() }
+
+    /// Its generic parameter is in the result alone.
+    @Bridged(.unchecked)
+    func made<Value: ExpressibleByIntegerLiteral & Sendable>(from picture: Picture) async -> Value { 9 }
 }
 
 enum Unchecked {
@@ -103,6 +115,21 @@ enum Unchecked {
         return "\(developed) \(last) \(count) \(sent.map(\.width))"
     }
 
+    @MainActor
+    private static func generic() async throws -> String {
+        let made = try await withCallback(of: Int.self) { callback in
+            Camera().made(from: Picture(), completion: callback.handler())
+        }
+        let onActor = try await withCallback(of: Int.self) { callback in
+            DarkRoom().made(from: Picture(), completion: callback.handler())
+        }
+        let wall = Wall()
+        let onMainActor = try await withCallback(of: Int.self) { callback in
+            wall.made(from: Picture(), completion: callback.handler())
+        }
+        return "\(made) \(onActor) \(onMainActor)"
+    }
+
     static func results() async throws -> [String] {
         let camera = Camera()
         var results = [
@@ -110,7 +137,7 @@ enum Unchecked {
             "\(try await camera.plain().width)", "\(try await camera.two().second.width)",
             "\(try await camera.pair().width)", "\(try await camera.errorBetween().0.width)",
             "\(try await camera.perhaps().width)", try await Self.onActors(),
-            "\(try await camera.certain().width)", "\(await camera.surely().width)",
+            "\(try await camera.certain().width)", "\(await camera.surely().width)", try await Self.generic(),
         ]
         do { _ = try await camera.errorFirst() } catch let error as BridgeFault { results.append("\(error.code)") }
         return results
