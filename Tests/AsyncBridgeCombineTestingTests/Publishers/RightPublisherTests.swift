@@ -40,6 +40,8 @@ private struct DelayedNumbers: Publisher {
         private let count: Int
         private var subscriber: AnySubscriber<Int, SourceError>?
         private var onItsWay: AnySubscriber<Int, SourceError>?
+        /// Nothing is on its way on the thread that cancels.
+        private var canceller: pthread_t?
         private var next = 0
         /// Then another thread has the one that may be late.
         private var isSending = false
@@ -50,7 +52,7 @@ private struct DelayedNumbers: Publisher {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            if let late = self.lock.withLock({ self.onItsWay.take() }) { _ = late.receive(self.next) }
+            if let late = self.lock.withLock({ self.takeLate() }) { _ = late.receive(self.next) }
             while let (subscriber, number) = self.takeNext() {
                 guard number < self.count else { return subscriber.receive(completion: .finished) }
                 _ = subscriber.receive(number)
@@ -62,8 +64,14 @@ private struct DelayedNumbers: Publisher {
         func cancel() {
             self.lock.withLock {
                 if self.next < self.count, !self.isSending { self.onItsWay = self.subscriber }
+                self.canceller = pthread_self()
                 self.subscriber = nil
             }
+        }
+
+        private func takeLate() -> AnySubscriber<Int, SourceError>? {
+            if let canceller, pthread_equal(canceller, pthread_self()) != 0 { return nil }
+            return self.onItsWay.take()
         }
 
         private func giveTime() {

@@ -47,6 +47,8 @@ enum BroadcastSender: CaseIterable, Sendable {
             sent = SentElement(outcome: outcome, cancel: { coroutine.cancel() }, ended: { await coroutine.ended() })
         }
         await until { isWaiting() }
+        // One subscriber may have the element while others are still offered it, under the broadcast's lock.
+        _ = broadcast.subscriberCount
         return sent
     }
 }
