@@ -26,6 +26,8 @@ struct AnswerResult {
     let isOptional: Bool
     /// Whether the handler gets it as `sending`.
     let isSent: Bool
+    /// Whether the function is generic over the error, and only the handler's type tells it which one it is.
+    var tellsError = false
 
     var canFail: Bool { self.isOptional || !["Never", "Swift.Never"].contains(self.failure.trimmedDescription) }
 }
@@ -95,6 +97,13 @@ extension AnswerShape {
         }
         try self.checkCount(at: handler)
         if options.nilIsAnswer { self.keepNil() }
+    }
+
+    /// The handler alone tells the function what its generic errors are.
+    mutating func tellErrors() {
+        guard case .result(var result) = self else { return }
+        result.tellsError = true
+        self = .result(result)
     }
 
     /// `nil` in the place of one value is an answer.

@@ -46,7 +46,10 @@ struct AsyncTwin {
         for name in errors.all where options.aliases[name] == nil { options.aliases[name] = .parsed("any Swift.Error") }
         do throws(Refusal) {
             switch found {
-            case .one(_, let handler): return try AnswerShape(errors.erasing(handler), options)
+            case .one(_, let handler):
+                var shape = try AnswerShape(errors.erasing(handler), options)
+                if !errors.erased.isEmpty { shape.tellErrors() }
+                return shape
             case .pair(let success, let failure):
                 return try AnswerShape(
                     success: errors.erasing(success.1),

@@ -30,9 +30,11 @@ struct ClosureHandler {
             )
         case .result(let result) where !result.canFail:
             return self.isUnchecked ? "{ \(self.answer(".success($0.get())")) }" : "{ \(self.answer("$0")) }"
+        case .result(let result) where result.tellsError:
+            return "{ (result: \(result.type.trimmedDescription)) in \(self.answer("\(HubNames.result)(result)")) }"
         case .result:
             return "{ \(self.answer("\(HubNames.result)($0)")) }"
-        case .valuesAndError(let values, _) where values.isEmpty:
+        case .valuesAndError(let values, let error) where values.isEmpty && error.isCertain:
             return "\(self.callback).\(HubNames.handler)()"
         case .valuesAndError(let values, let error):
             return self.closure(values, error)
@@ -53,7 +55,7 @@ struct ClosureHandler {
 
     /// The closure that chooses between the values and the error.
     private func closure(_ values: [AnswerValue], _ error: AnswerError) -> String {
-        let names = values.count == 1 ? ["value"] : (1...values.count).map { "value\($0)" }
+        let names = values.count == 1 ? ["value"] : values.indices.map { "value\($0 + 1)" }
         // With types: nothing else tells them where a generic function only calls back with them.
         var parameters = zip(names, values).map {
             "\($0): \($1.isUnwrapped ? $1.type.optional : $1.type.trimmedDescription)"

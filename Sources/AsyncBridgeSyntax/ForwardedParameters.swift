@@ -15,20 +15,23 @@ struct ForwardedParameters {
 
     let all: [Parameter]
 
-    /// Chooses names: a parameter without one gets one, and one that hides the function it is given to gets another.
+    /// Chooses names: a parameter without one gets one, and one that hides the function it is given to gets another, as
+    /// does the second of one name, which a requirement may have.
     init(_ function: FunctionDeclSyntax, in surroundings: Surroundings) throws(Refusal) {
         // What the twin itself mentions by name.
         var hidden: Set = ["self", HubNames.module, "Swift"]
         if surroundings.place == .file { hidden.insert(function.name.text.withoutBackticks) }
         var names = Names(taken: function.signature.parameterClause.parameters.map(\.innerName.asIdentifier))
         var all: [Parameter] = []
+        var chosen: Set<String> = []
         for parameter in function.signature.parameterClause.parameters {
             try Self.check(parameter)
             // A declaration may say `default` where an expression wants backticks.
             let written = parameter.innerName.asIdentifier
-            let isHiding = hidden.contains(written.withoutBackticks)
+            let isHiding = hidden.union(chosen).contains(written.withoutBackticks)
             let name =
                 parameter.innerName == "_" ? names.unique("argument") : isHiding ? names.unique(written) : written
+            chosen.insert(name.withoutBackticks)
             all.append(Parameter(syntax: parameter, name: name))
         }
         self.all = all

@@ -21,7 +21,7 @@ struct FixtureTests {
             "the callback came with neither a value nor an error",
         ],
         "Functions": [
-            "[20, 21, 22, 23, 1, 24]", "1", "2", "3", "1", "12", "3", "1", "4", "1", "3", "5", "6", "7",
+            "[20, 21, 22, 23, 1, 1, 24]", "1", "2", "3", "1", "12", "3", "1", "4", "1", "3", "5", "6", "7",
             "(default: 1, in: 2, where: 7, self: 5)", "[1, 2, 3, 4, 5, 6]", "3", "8", "9", "11", "1",
         ],
         "Names": ["1", "2", "3", "4", "1", "6", "7", "8"],
@@ -34,7 +34,7 @@ struct FixtureTests {
         ],
         "Groups": [
             "[1, 2, 3, 5, 6, 7, 8, -9, -10]", "2", "-3", "4", "5", "7", "1", "2", "3", "-3", "4", "12", "5", "package",
-            "1", "13", "1", "10", "-5",
+            "1", "13", "1", "10", "-5", "4",
         ],
         "Futures": ["1", "2", "2", "2"],
         "Delegates": [
@@ -48,7 +48,7 @@ struct FixtureTests {
         "DelegateNames": ["1", "2 3", "4 6"],
         "Misleading": [
             "1", "2", "3", "4", "5", "6", "7", "8", "9", "10 itself", "11", "12", "13 nested", "14 unchecked",
-            "15 unchecked",
+            "15 unchecked", "16 unchecked",
         ],
         "OnlyOnes": ["1", "none", "3", "ParseError(column: 4)", "width 1", "width 1", "6", "7", "width 1", "9"],
         "HiddenModules": [

@@ -76,6 +76,9 @@ struct Decoder {
     @Bridged(.unchecked)
     func picture<E: Error>(completion: @escaping (Picture?, E?) -> Void) { completion(Picture(), nil) }
 
+    @Bridged(.unchecked)
+    func drawing<E: Error>(completion: @escaping (Result<Picture, E>) -> Void) { completion(.success(Picture())) }
+
     @Bridged
     func typed<E: Error>(_ error: E, completion: @escaping (Int?, E?) -> Void) { completion(nil, error) }
 
@@ -161,6 +164,7 @@ enum Functions {
         var errors = [
             try await decoder.lenient(), try await decoder.either(21), try await decoder.vote(),
             try await decoder.perhaps(), try await decoder.picture().width,
+            try await decoder.drawing().width,
         ]
         do { _ = try await decoder.typed(ParseError(column: 24)) } catch let error as ParseError {
             errors.append(error.column)

@@ -163,6 +163,9 @@ struct NumberLoader: Loader {
 @BridgedProtocol
 protocol Doubling {
     func double(_ number: Int, completion: @escaping (Int) -> Void)
+
+    /// Only a requirement may have two parameters of one name.
+    func add(_ `default`: Int, to default: Int, completion: @escaping (Int) -> Void)
 }
 
 /// Has an async function of its own beside the requirement: code that knows the protocol alone gets the twin.
@@ -170,6 +173,8 @@ struct OwnDoubling: Doubling {
     func double(_ number: Int, completion: @escaping (Int) -> Void) { completion(number * 2) }
 
     func double(_ number: Int) async throws -> Int { -number }
+
+    func add(_ first: Int, to second: Int, completion: @escaping (Int) -> Void) { completion(first - second) }
 }
 
 enum Groups {
@@ -193,6 +198,7 @@ enum Groups {
             "\(try await api.aliased())", "\(try await loader.ask())", "\(try await api.build())",
             "\(try await api.nested())", "\(try await BuildNumber().build())", "\(try await api.start())",
             "\(try await (OwnDoubling() as any Doubling).double(5))", "\(try await OwnDoubling().double(5))",
+            "\(try await OwnDoubling().add(9, to: 5))",
         ]
     }
 }

@@ -97,6 +97,9 @@ final class Sensor: Sendable {
     func wire(completion: @escaping (Picture?, WireError?) -> Void) { completion(nil, WireError(14)) }
 
     @Bridged(.unchecked)
+    func wireAlone(completion: @escaping (WireError?) -> Void) { completion(WireError(16)) }
+
+    @Bridged(.unchecked)
     func wires(success: @escaping (Picture) -> Void, failure: @escaping (WireError) -> Void) { failure(WireError(15)) }
 }
 
@@ -113,6 +116,7 @@ enum Misleading {
             await self.failure { _ = try await sensor.perhapsTold() },
             await self.failure { _ = try await sensor.nested() }, await self.failure { _ = try await sensor.wire() },
             await self.failure { _ = try await sensor.wires() },
+            await self.failure { try await sensor.wireAlone() },
         ]
     }
 
