@@ -59,7 +59,7 @@ extension Analysis {
 extension Knowledge {
     /// Whether a text can tell something that other files need.
     package static func isWorthParsing(_ text: String) -> Bool {
-        Prefilter.contains(Names.words + ["typealias", "-> Never"], in: text)
+        Prefilter.contains(Names.words + ["typealias", "-> Never", "exit("], in: text)
     }
 
     /// Adds what another file tells.

@@ -239,10 +239,40 @@ extension ClosureExprSyntax {
         return answers
     }
 
+    /// Whether it answers whether it is the first one, and says so to the next.
+    ///
+    /// `guard !isDone else { return false }`, `isDone = true`, `return true`
+    var testsAndSets: Bool {
+        guard answersOnlyLiterals else { return false }
+        return statements.tokens(viewMode: .sourceAccurate).contains { token in
+            guard token.tokenKind == .keyword(.true),
+                let equal = token.previousToken(viewMode: .sourceAccurate), equal.tokenKind == .equal,
+                equal.parent?.is(AssignmentExprSyntax.self) == true,
+                case .identifier(let name)? = equal.previousToken(viewMode: .sourceAccurate)?.tokenKind
+            else { return false }
+            return statements.filter { $0.start < token.start }.contains { $0.asksAbout(name) }
+        }
+    }
+
     /// Whether it uses `$0`.
     fileprivate var mentionsDollar: Bool {
         statements.tokens(viewMode: .sourceAccurate).contains {
             if case .dollarIdentifier = $0.tokenKind { true } else { false }
+        }
+    }
+}
+
+extension CodeBlockItemSyntax {
+    /// Whether it is a `guard` or an `if` that mentions the name in its condition.
+    fileprivate func asksAbout(_ name: String) -> Bool {
+        switch item {
+        case .stmt(let statement):
+            if let node = statement.as(GuardStmtSyntax.self) { return node.conditions.identifiers.contains(name) }
+            let choice = statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+            return choice?.conditions.identifiers.contains(name) == true
+        case .expr(let expression):
+            return expression.as(IfExprSyntax.self)?.conditions.identifiers.contains(name) == true
+        case .decl: return false
         }
     }
 }

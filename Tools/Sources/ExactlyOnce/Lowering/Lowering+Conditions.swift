@@ -196,10 +196,14 @@ extension Lowering {
     }
 
     private mutating func atom(key: String, _ elements: [ExprSyntax], isEqual: Bool) -> Condition {
+        if elements.count == 1, let name = elements[0].identifier, let value = constants[name] {
+            return .constant(value)
+        }
         let before = Step.all(elements.map { lower($0, isStatement: false, isCondition: true) })
         let mentioned = elements.flatMap(\.identifiers)
         var test = Condition.test(fact(key, names: mentioned))
         if !isEqual { test = .not(test) }
+        let flags = flags.union(names.firstOnes)
         let isFlag = elements.count == 1 && elements[0].identifier.map { flags.contains($0) } == true
         if isFlag || Names.isLatch(key, names: mentioned, except: names.parameters) || isCounter(elements, mentioned) {
             test = .latch(test)
@@ -287,7 +291,7 @@ extension ExprSyntax {
 
 extension PatternSyntax {
     /// The enumeration's case that it names, and whether it takes every value of that case.
-    fileprivate var caseName: (name: String, isWhole: Bool)? {
+    var caseName: (name: String, isWhole: Bool)? {
         if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.caseName }
         guard let expression = self.as(ExpressionPatternSyntax.self)?.expression else { return nil }
         if let member = expression.as(MemberAccessExprSyntax.self), member.base.map({ $0.identifier != nil }) ?? true {

@@ -86,6 +86,11 @@ extension Lowering {
         let before = lower(subject, isStatement: false, isCondition: true)
         var cases: [Selection.Case] = []
         lower(node.cases, subject: subject, into: &cases)
+        if let last = cases.last, let other = node.cases.last?.as(SwitchCaseSyntax.self),
+            case .default = other.label, Names.areAllEnds(node.cases.namedCases)
+        {
+            cases[cases.count - 1].body = .all([.excuse(.futureCase), last.body])
+        }
         // A `switch` is exhaustive: its last case takes what is left.
         if let last = cases.indices.last { cases[last].condition = .any([cases[last].condition, .constant(true)]) }
         return .all([before, .select(Selection(cases: cases))])
@@ -237,5 +242,17 @@ extension PatternSyntax {
 extension TypeSyntax {
     fileprivate var isAnyError: Bool {
         ["NSError", "Error", "anyError", "Swift.Error", "anySwift.Error"].contains(withoutParentheses.key)
+    }
+}
+
+extension SwitchCaseListSyntax {
+    /// The enumeration's cases that stand in it by name.
+    fileprivate var namedCases: Set<String> {
+        Set(
+            flatMap { element -> [String] in
+                guard case .switchCase(let node) = element, case .case(let label) = node.label else { return [] }
+                return label.caseItems.compactMap(\.pattern.caseName?.name)
+            }
+        )
     }
 }

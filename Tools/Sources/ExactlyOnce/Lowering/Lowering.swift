@@ -26,6 +26,8 @@ struct Lowering {
     let unstable: Set<String>
     /// Those that tell closures with the token whether another one of them has run.
     let flags: Set<String>
+    /// Variables that nobody assigns after their declaration: `var isExpired = false`.
+    let constants: [String: Bool]
 
     /// The carriers of the statement that is being lowered: several of them are rivals.
     var carriers = 0
@@ -62,6 +64,7 @@ struct Lowering {
             file.identifiers.contains(token.name, in: closure)
         }
         (self.unstable, self.flags) = (assigned.all, assigned.flags)
+        self.constants = UnassignedFlags.values(in: token.scope.body)
         self.canThrow = token.scope.canThrow
         self.hasAskedForMethods = token.scope.body.contains { file.identifiers.contains("responds", in: $0) }
     }
@@ -184,6 +187,9 @@ struct Lowering {
         wantedAnswer = nil
         names.shadow(bound)
         if value.isTakenOut { names.takenOut.formUnion(bound) }
+        if isOneOfMany, value.bare.as(FunctionCallExprSyntax.self)?.trailingClosure?.testsAndSets == true {
+            names.firstOnes.formUnion(bound)
+        }
         let forgotten = Step.all(bound.map { .forget($0) })
         return .all(answer == nil ? [step, forgotten, learn(bound, value)] : [forgotten, step])
     }

@@ -23,6 +23,8 @@ struct NameScope {
     var weak: Set<String> = []
     /// What was taken out of a store: who comes second finds nothing there.
     var takenOut: Set<String> = []
+    /// What tells one of several closures whether it is the first: what a call under a lock answers that sets a flag.
+    var firstOnes: Set<String> = []
 
     init(_ token: Token) {
         aliases = [token.name]
@@ -45,6 +47,7 @@ struct NameScope {
             parameters.remove(name)
             weak.remove(name)
             takenOut.remove(name)
+            firstOnes.remove(name)
         }
     }
 
@@ -140,5 +143,54 @@ final class AssignmentsInClosures: SyntaxVisitor {
             }
         }
         return .visitChildren
+    }
+}
+
+/// Local variables with `true` or `false` that nothing assigns, and nothing is given to change.
+final class UnassignedFlags: SyntaxVisitor {
+    private var values: [String: Bool] = [:]
+    private var others: Set<String> = []
+
+    static func values(in items: [CodeBlockItemSyntax]) -> [String: Bool] {
+        let visitor = UnassignedFlags(viewMode: .sourceAccurate)
+        for item in items { visitor.walk(item) }
+        return visitor.values.filter { !visitor.others.contains($0.key) }
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        for binding in node.bindings {
+            for name in binding.pattern.boundNames {
+                // A second variable of the same name may be another one's.
+                let isNew = values[name] == nil && node.parent?.is(MemberBlockItemSyntax.self) != true
+                guard isNew, let literal = binding.initializer?.value.as(BooleanLiteralExprSyntax.self) else {
+                    others.insert(name)
+                    continue
+                }
+                values[name] = literal.literal.tokenKind == .keyword(.true)
+            }
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: TokenSyntax) -> SyntaxVisitorContinueKind {
+        guard case .identifier(let name) = node.tokenKind else { return .skipChildren }
+        // Read, it stands alone: whatever else is made of it may change it, and what is bound is another one.
+        let isDeclared = node.parent?.is(IdentifierPatternSyntax.self) == true
+        let isRead = node.parent?.is(DeclReferenceExprSyntax.self) == true && !node.isChanged
+        let isOwn = isDeclared && node.parent?.parent?.is(PatternBindingSyntax.self) == true
+        let isMember = node.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
+        let isLabel = node.nextToken(viewMode: .sourceAccurate)?.tokenKind == .colon
+        if !isRead, !isOwn, !isMember, !isLabel { others.insert(name) }
+        return .skipChildren
+    }
+}
+
+extension TokenSyntax {
+    /// Whether the expression that it is changes it: `x = …`, `&x`, `x.toggle()`.
+    fileprivate var isChanged: Bool {
+        let next = nextToken(viewMode: .sourceAccurate)?.tokenKind
+        let previous = previousToken(viewMode: .sourceAccurate)?.tokenKind
+        if next == .equal || next == .period || next == .comma && previous == .leftParen { return true }
+        return previous == .prefixAmpersand
     }
 }

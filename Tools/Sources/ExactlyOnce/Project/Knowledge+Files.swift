@@ -30,7 +30,7 @@ private final class HandlerTypeFinder: SyntaxVisitor {
     var returning: Set<String> = []
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        if node.signature.returnClause?.type.key == "Never" {
+        if node.signature.returnClause?.type.key == "Never" || node.endsTheProgram {
             neverReturning.insert(node.name.text)
         } else {
             returning.insert(node.name.text)
@@ -52,4 +52,18 @@ private final class HandlerTypeFinder: SyntaxVisitor {
     override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension FunctionDeclSyntax {
+    /// Whether its last statement is `exit(…)`, and it has no way out before.
+    fileprivate var endsTheProgram: Bool {
+        guard let body, case .expr(let last)? = body.statements.last?.item,
+            let name = last.as(FunctionCallExprSyntax.self)?.calledExpression.as(DeclReferenceExprSyntax.self)?
+                .baseName,
+            ["exit", "_exit", "abort"].contains(name.text)
+        else { return false }
+        return !body.tokens(viewMode: .sourceAccurate).contains {
+            [.keyword(.return), .keyword(.throw), .keyword(.try)].contains($0.tokenKind)
+        }
+    }
 }

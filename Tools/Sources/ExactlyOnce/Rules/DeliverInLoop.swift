@@ -58,6 +58,25 @@ struct DeliverInLoop: Rule {
         guard !scope.token.isContinuation else { return false }
         // What cannot leave the function is often meant for each element, and `onResult` for each event.
         return scope.token.isLocal || Names.isEvent(scope.token.name) || scope.isDocumented(.repeated, at: position)
+            || isForOneCase(position, in: scope.file)
+    }
+
+    /// Whether the place is only for one of an enumeration's cases: `for kind in Kind.allCases`, `if kind.id == id`.
+    private func isForOneCase(_ position: Int, in file: SourceFile) -> Bool {
+        var node = file.tree.token(at: AbsolutePosition(utf8Offset: position))?.parent
+        var conditions: [ConditionElementListSyntax] = []
+        while let current = node, !current.is(FunctionDeclSyntax.self), !current.is(ClosureExprSyntax.self) {
+            if let branch = current.as(IfExprSyntax.self), position > branch.body.start {
+                conditions.append(branch.conditions)
+            }
+            if let loop = current.as(ForStmtSyntax.self) {
+                let sequence = loop.sequence.as(MemberAccessExprSyntax.self)
+                guard sequence?.declName.baseName.text == "allCases" else { return false }
+                return conditions.contains { $0.compares(loop.pattern.boundNames) }
+            }
+            node = current.parent
+        }
+        return false
     }
 
     /// Deliveries of a closure that each turn of a loop makes, where no counter or flag is asked.
@@ -100,5 +119,16 @@ struct DeliverInLoop: Rule {
             }
             return branch.conditions.identifiers.contains { flags.contains($0) }
         }
+    }
+}
+
+extension ConditionElementListSyntax {
+    /// Whether it asks only whether something of one of the names equals something else.
+    fileprivate func compares(_ names: [String]) -> Bool {
+        guard count == 1, identifiers.contains(where: { names.contains($0) }) else { return false }
+        let operators = tokens(viewMode: .sourceAccurate).compactMap { token -> String? in
+            if case .binaryOperator(let name) = token.tokenKind { name } else { nil }
+        }
+        return operators == ["=="]
     }
 }

@@ -73,7 +73,7 @@ extension ScopeReport {
         "n't invoke", "not be invoked", "n't be invoked", "not execute", "skip completion", "skip the completion",
         "skip calling", "only called", "called only",
         "not necessarily", "only call", "only if", "only when", "only for", "only on success", "not fire",
-        "no completion", "no callback",
+        "no completion", "no callback", "called if", "executed if", "invoked if",
     ]
     /// What excuses a way without a word of the handler.
     private static let impossibleWords = [

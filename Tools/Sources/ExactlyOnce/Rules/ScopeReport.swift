@@ -56,7 +56,7 @@ struct ScopeReport: Sendable {
         guard [.later, .likely, .derived].contains(carrier.kind), !carrier.hasRivals else { return false }
         return trace.ends.contains { end in
             guard case .once(let delivery) = end.state.count, !end.state.hasEscaped else { return false }
-            return delivery.position == carrier.position && !end.state.excuses.contains(.latch)
+            return delivery.position == carrier.position && end.state.excuses.isDisjoint(with: [.latch, .sibling])
         }
     }
 

@@ -57,8 +57,9 @@ struct StoredOverwrite: Rule {
 }
 
 extension ScopeReport {
-    /// Whether the function has asked before whether somebody waits: by a property that looks at the continuation, such
-    /// as `isBusy`.
+    /// Whether the function has asked before whether somebody waits, or has sent away whoever does.
+    ///
+    /// It asks by a property that looks at the continuation, such as `isBusy`.
     fileprivate func isAskedFor(before position: Int) -> Bool {
         var node = file.tree.token(at: AbsolutePosition(utf8Offset: position))?.parent
         var function: Syntax?
@@ -67,6 +68,7 @@ extension ScopeReport {
             node = current.parent
         }
         guard let function, let members = node?.as(MemberBlockSyntax.self)?.members else { return false }
+        if function.callsBefore(position, Names.sendsAway) { return true }
         let askers = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap(\.bindings)
             .filter { $0.typeAnnotation?.type.trimmedDescription == "Bool" }
             .filter { binding in binding.accessorBlock?.mentions([token.name]) == true }
@@ -76,6 +78,14 @@ extension ScopeReport {
 }
 
 extension SyntaxProtocol {
+    /// Whether a function with such a name is called in it, before a place.
+    fileprivate func callsBefore(_ position: Int, _ isWanted: (String) -> Bool) -> Bool {
+        tokens(viewMode: .sourceAccurate).prefix { $0.start < position }.contains {
+            guard case .identifier(let name) = $0.tokenKind, isWanted(name) else { return false }
+            return $0.nextToken(viewMode: .sourceAccurate)?.tokenKind == .leftParen
+        }
+    }
+
     /// Whether one of the names stands in it, before a place.
     fileprivate func mentions(_ names: Set<String>, before position: Int = .max) -> Bool {
         if names.isEmpty { return false }

@@ -89,6 +89,15 @@ extension TypeSyntax {
         return ["Void?", "()?"].contains(function.returnClause.type.key)
     }
 
+    /// Whether it is a function that gets a closure to call when it is done: the rest is its own.
+    var isWork: Bool {
+        let type = (self.as(AttributedTypeSyntax.self)?.baseType ?? self).withoutParentheses
+        guard let function = type.as(FunctionTypeSyntax.self),
+            ["Void", "()", "Swift.Void"].contains(function.returnClause.type.key)
+        else { return false }
+        return function.parameters.last?.type.isFunction == true
+    }
+
     /// Whether it is `inout`.
     fileprivate var isInout: Bool {
         guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }

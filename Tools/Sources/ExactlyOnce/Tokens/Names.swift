@@ -8,6 +8,8 @@ package enum Names {
     /// Whether a parameter or label of this name is called once with an answer.
     static func isCompletion(_ name: String) -> Bool {
         if exact.contains(name) { return true }
+        // What looks into the answers of others gets each of them.
+        if name.hasPrefix("intercept") { return false }
         return name.hasSuffix("Completion") || name.hasSuffix("CompletionHandler") || name.hasSuffix("CompletionBlock")
             || name.hasPrefix("completion") && !name.hasPrefix("completionQueue")
     }
@@ -107,6 +109,8 @@ package enum Names {
     static func isLatch(_ text: String, names: [String], except parameters: Set<String>) -> Bool {
         // A callback that comes in parts says so in a parameter, and so does one that has answered from a cache.
         if names.contains(where: { partNames.contains($0) || isFromCache($0) }) { return true }
+        // Such answers come before the last one: whether they are wanted is often a parameter.
+        if names.contains(where: { $0.lowercased().contains("intermediate") }) { return true }
         for name in names where !parameters.contains(name) {
             let lowered = name.lowercased()
             // Whoever may deliver takes the right to it.
@@ -131,6 +135,21 @@ package enum Names {
         let lowered = name.lowercased()
         return ["hascached", "didcached"].contains { lowered.hasPrefix($0) }
             || ["servedfromcache", "returnedcached", "deliveredcached", "sentcached"].contains { lowered.contains($0) }
+    }
+
+    /// Whether a function of this name sends away whoever waits already: `cancelCurrentAuthorization`.
+    static func sendsAway(_ name: String) -> Bool {
+        let verbs = ["cancel", "fail", "finish", "reset", "stop", "abort", "interrupt", "reject", "clear"]
+        let others = ["Current", "Pending", "Previous", "Existing", "Active", "Ongoing"]
+        return verbs.contains { name.hasPrefix($0) } && others.contains { name.contains($0) }
+    }
+
+    /// Whether these are all the ends that work can have, so that no other case of the same value is one.
+    static func areAllEnds(_ cases: Set<String>) -> Bool {
+        let ends: [Set<String>] = [
+            ["completed", "finished", "succeeded", "success"], ["failed", "failure"], ["cancelled", "canceled"],
+        ]
+        return ends.allSatisfy { !$0.isDisjoint(with: cases) }
     }
 
     /// Whether a function of this name runs its closure only the first time: `settleOnce`.

@@ -72,7 +72,7 @@ final class TokenFinder: SyntaxVisitor {
         take(storedIn: body)
         take(handlersStoredFor: body, parameters: names)
         let closures = Set(
-            parameters.filter { HandlerShape($0.type, knowledge) != nil || $0.type.answersNothing }
+            parameters.filter { HandlerShape($0.type, knowledge) != nil || $0.type.answersNothing || $0.type.isWork }
                 .map { ($0.secondName ?? $0.firstName).text }
         )
         for parameter in parameters {
