@@ -16,6 +16,8 @@ package final class VainWaits: Sendable {
     package enum Kind: Int, CaseIterable, Sendable {
         /// That everything is released.
         case release
+        /// That the threads come back from the bridge.
+        case threads
         /// That the source of a consumer that has left is stopped.
         case stop
         /// That a second run of the same publisher ends, which takes the time in which the first could break a rule.
