@@ -42,13 +42,22 @@ extension Generator {
         /// Whether the value need not be `Sendable`: the function promises to release it when it calls back.
         public var isUnchecked: Bool
 
+        /// Whether what the function returns is not asked to stop the work.
+        public var isUncancelled: Bool
+
         /// Whether the twin's name ends with "Async".
         public var hasSuffix: Bool
 
         /// The options of a twin that differs in nothing.
-        public init(aliases: [String: TypeSyntax] = [:], isUnchecked: Bool = false, hasSuffix: Bool = false) {
+        public init(
+            aliases: [String: TypeSyntax] = [:],
+            isUnchecked: Bool = false,
+            isUncancelled: Bool = false,
+            hasSuffix: Bool = false
+        ) {
             self.aliases = aliases
             self.isUnchecked = isUnchecked
+            self.isUncancelled = isUncancelled
             self.hasSuffix = hasSuffix
         }
 
@@ -56,6 +65,7 @@ extension Generator {
             var options = TwinOptions.cautious
             options.aliases = self.aliases
             options.isUnchecked = self.isUnchecked
+            if self.isUncancelled { options.handle = .ignored }
             options.hasSuffix = self.hasSuffix
             return options
         }

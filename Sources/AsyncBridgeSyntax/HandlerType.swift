@@ -115,6 +115,7 @@ extension TypeSyntax {
     var isError: Bool {
         if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.isError }
         if let existential = self.as(SomeOrAnyTypeSyntax.self) { return existential.constraint.isError }
+        if let all = self.as(CompositionTypeSyntax.self) { return all.elements.contains(where: \.type.isError) }
         if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text.hasSuffix("Error") }
         if let type = self.as(MemberTypeSyntax.self) { return type.name.text.hasSuffix("Error") }
         return false
@@ -126,6 +127,9 @@ extension TypeSyntax {
     var isCertainlyError: Bool {
         if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.isCertainlyError }
         if let existential = self.as(SomeOrAnyTypeSyntax.self) { return existential.constraint.isCertainlyError }
+        if let all = self.as(CompositionTypeSyntax.self) {
+            return all.elements.contains(where: \.type.isCertainlyError)
+        }
         let names = ["Error", "Swift.Error", "CancellationError", "NSError", "CocoaError", "URLError", "POSIXError"]
         return names.contains(self.trimmedDescription)
     }

@@ -41,7 +41,12 @@ enum ReturnedHandle {
     /// Whether values of the type have a method `cancel()`, as far as its name tells.
     private static func canBeCancelled(_ type: TypeSyntax, in surroundings: Surroundings) -> Bool {
         let wrapped = type.optionalWrapped ?? type
-        let constraint = (wrapped.inParentheses ?? wrapped).as(SomeOrAnyTypeSyntax.self)?.constraint ?? wrapped
+        let bare = wrapped.inParentheses ?? wrapped
+        let constraint = bare.as(SomeOrAnyTypeSyntax.self)?.constraint ?? bare
+        // One of several that a value conforms to is enough.
+        if let all = constraint.as(CompositionTypeSyntax.self) {
+            return all.elements.contains { self.canBeCancelled($0.type, in: surroundings) }
+        }
         let name = constraint.lastName == "Self" ? surroundings.typeName : constraint.lastName
         guard let name, !["URLRequest", "NSURLRequest"].contains(name) else { return false }
         let endings = [

@@ -80,6 +80,18 @@ struct Decoder {
     func drawing<E: Error>(completion: @escaping (Result<Picture, E>) -> Void) { completion(.success(Picture())) }
 
     @Bridged
+    func composed(completion: @escaping @Sendable (Int?, (any Error & Sendable)?) -> Void) { completion(26, nil) }
+
+    @Bridged
+    func composedAlone(completion: @escaping @Sendable ((any Sendable & KnownError)?) -> Void) { completion(nil) }
+
+    @Bridged
+    func composedPair(
+        success: @escaping @Sendable (Int) -> Void,
+        failure: @escaping @Sendable (any Error & Sendable) -> Void
+    ) { success(27) }
+
+    @Bridged
     func typed<E: Error>(_ error: E, completion: @escaping (Int?, E?) -> Void) { completion(nil, error) }
 
     @Bridged
@@ -164,8 +176,9 @@ enum Functions {
         var errors = [
             try await decoder.lenient(), try await decoder.either(21), try await decoder.vote(),
             try await decoder.perhaps(), try await decoder.picture().width,
-            try await decoder.drawing().width,
+            try await decoder.drawing().width, try await decoder.composed(), try await decoder.composedPair(),
         ]
+        try await decoder.composedAlone()
         do { _ = try await decoder.typed(ParseError(column: 24)) } catch let error as ParseError {
             errors.append(error.column)
         }
