@@ -334,6 +334,34 @@ import Testing
         )
     }
 
+    /// A wait for it would never end, and nothing would drop the handler.
+    @Test func `what returns work that nobody has started gets none`() {
+        let package = PlannedPackage(
+            """
+            public struct A {
+                public func task(completion: @escaping (Int) -> Void) -> URLSessionTask {
+                    session.dataTask(with: url) { _, _, _ in completion(2) }
+                }
+                public func operation(completion: @escaping (Int) -> Void) -> Operation {
+                    BlockOperation { completion(2) }
+                }
+                public func started(completion: @escaping (Int) -> Void) -> URLSessionTask {
+                    let task = session.dataTask(with: url) { _, _, _ in completion(2) }
+                    task.resume()
+                    return task
+                }
+                public func loaded(completion: @escaping (Int) -> Void) -> URLSessionTask { load(completion) }
+                public func both(completion: @escaping (Int) -> Void) -> Operation & TransportTask { load(completion) }
+            }
+
+            """
+        )
+        let reasons = package.plan.functions.map { function in
+            if case .refused(let reason, _) = function.decision { reason } else { function.decision.word }
+        }
+        #expect(reasons == ["notStarted", "notStarted", "twin", "twin", "twin"])
+    }
+
     // There is no attribute to write an argument into.
     @Test func `a reason says what to write by hand`() {
         let package = PlannedPackage(

@@ -35,7 +35,7 @@ import Testing
         let result = try verification.run { texts in
             let found = texts.map { texts in texts.flatMap { errors($0.text ?? "") } } ?? []
             let output = baseline + found.joined(separator: "\n")
-            return Verification.Build(succeeded: output.isEmpty, output: output)
+            return Verification.Build(succeeded: !output.contains(" error: "), output: output)
         } readingLine: {
             line($0)
         }
@@ -68,6 +68,30 @@ import Testing
         #expect(result.builds == 3)
         #expect(functions.map(\.rung.isUnchecked) == [true, false])
         #expect(text.contains(" proven unchecked\n"))
+    }
+
+    @Test func `what cannot be cancelled is left alone, after a build that only warns`() throws {
+        let source = """
+            public struct A {
+                public func one(completion: @escaping (Int) -> Void) -> DataTask { start(completion) }
+                public func two(completion: @escaping (Int) -> Void) -> OtherTask { begin(completion) }
+            }
+
+            """
+        let (functions, result, text) = try verify(source) { text in
+            Self.error("'_cancel' is deprecated: cancelling does not stop the work", at: "_cancel($0", in: text)
+                .map { $0.replacing("error:", with: "warning:") }
+        }
+        #expect(result.succeeded)
+        #expect(functions.map(\.rung.isUncancelled) == [true, true])
+        #expect(result.builds == 4)
+        #expect(!text.contains("onCancel"))
+        #expect(text.contains(" uncancelled\n"))
+        // A second run finds them as they are.
+        let package = PlannedPackage(source)
+        var again = package.plan.functions
+        package.writer(existing: text).adopt(&again, package.plan.twins(of: "a.swift"))
+        #expect(again.map(\.rung) == functions.map(\.rung))
     }
 
     @Test func `what existing code calls unasked gets another name`() throws {

@@ -16,6 +16,7 @@ extension PlannedFunction {
         let wanted = written(by: nil)
         var options: [String] = []
         if rung.isUnchecked { options.append(".unchecked") }
+        if rung.isUncancelled { options.append(".cancel(nil)") }
         if rung.isRenamed || isRenamedByDefault { options.append(".asyncSuffix") }
         var aliases = meanings
         // Those without which the macro writes the same are not worth their line.
@@ -37,6 +38,7 @@ extension PlannedFunction {
             let options = Generator.CautiousOptions(
                 aliases: meanings,
                 isUnchecked: rung.isUnchecked,
+                isUncancelled: rung.isUncancelled,
                 hasSuffix: rung.isRenamed || isRenamedByDefault
             )
             return Generator.cautiousTwins(of: function.node, options, in: surroundings).twins.first?.source

@@ -56,6 +56,7 @@ struct Marker: Hashable, Sendable {
     var rung: Rung {
         var rung = Rung()
         rung.isUnchecked = marks.contains("unchecked")
+        rung.isUncancelled = marks.contains("uncancelled")
         rung.isRenamed = marks.contains("renamed")
         if marks.contains("commented-out") { rung.errors = [] }
         return rung

@@ -39,6 +39,19 @@ extension PlannedFunction {
         return !handlers.contains { $0.saysOnce || $0.type.getsAFailure(meanings) }
     }
 
+    /// Whether it returns work with the handler that only its caller starts: `session.dataTask(with: url) { … }`.
+    ///
+    /// A wait for that would never end: the work that nobody starts keeps the handler.
+    func returnsWorkToStart(in body: CodeBlockSyntax) -> Bool {
+        guard function.node.signature.returnClause != nil else { return false }
+        let words = Set(body.tokens(viewMode: .sourceAccurate).map(\.text))
+        let makers: Set = ["dataTask", "uploadTask", "downloadTask", "BlockOperation", "DispatchWorkItem"]
+        let starters: Set = [
+            "resume", "start", "addOperation", "addOperations", "perform", "async", "asyncAfter", "execute",
+        ]
+        return !words.isDisjoint(with: makers) && words.isDisjoint(with: starters)
+    }
+
     /// Whether code mentions one of the handlers.
     func mentionsHandlers(in body: CodeBlockSyntax) -> Bool {
         let parameters = function.parameters

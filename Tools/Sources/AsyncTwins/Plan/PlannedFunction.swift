@@ -48,6 +48,7 @@ package struct PlannedFunction: Sendable {
         let options = Generator.CautiousOptions(
             aliases: meanings,
             isUnchecked: rung.isUnchecked,
+            isUncancelled: rung.isUncancelled,
             hasSuffix: rung.isRenamed
         )
         return Generator.cautiousTwins(of: node, options, in: Surroundings(around: function.node))
@@ -76,7 +77,8 @@ package struct PlannedFunction: Sendable {
 
     /// The twin of a rung, from the generator only if it is not known yet.
     private func twin(at rung: Rung) -> Twin? {
-        rung.isUnchecked || rung.isRenamed ? outcome(at: rung).twins.first : plainTwin
+        let isPlain = !rung.isUnchecked && !rung.isUncancelled && !rung.isRenamed
+        return isPlain ? plainTwin : outcome(at: rung).twins.first
     }
 
     /// The twin as it is now; `nil` if there is none.

@@ -227,6 +227,13 @@ package struct Planner: Sendable {
         if let body = function.node.body, !planned.mentionsHandlers(in: body) {
             return .refused(reason: "neverCalled", message: "its body never mentions the handler")
         }
+        if let body = function.node.body, planned.returnsWorkToStart(in: body) {
+            return .refused(
+                reason: "notStarted",
+                message: "it returns work that its caller has to start, and a twin would wait for ever. Write one by "
+                    + "hand: withCallback { … } that starts it, onCancel: { $0.cancel() }"
+            )
+        }
         if access < .package, !takesInternal { return .hidden(access) }
         return .twin
     }

@@ -5,6 +5,8 @@
 package struct Rung: Sendable, Hashable {
     /// Whether its value need not be `Sendable`.
     package var isUnchecked = false
+    /// Whether a cancelled wait leaves the work alone, because what the function returns cannot stop it.
+    package var isUncancelled = false
     /// Whether its name ends with "Async", because existing code would call it unasked.
     package var isRenamed = false
     /// What the compiler says of it, if it is commented out.
@@ -16,6 +18,7 @@ package struct Rung: Sendable, Hashable {
     var marks: [String] {
         var marks: [String] = []
         if isUnchecked { marks.append("unchecked") }
+        if isUncancelled { marks.append("uncancelled") }
         if isRenamed { marks.append("renamed") }
         if errors != nil { marks.append("commented-out") }
         return marks

@@ -129,6 +129,7 @@ extension Plan {
         case "nameSaysMore": "the handler's label is a part of the name, and the twin would need another one"
         case "handlerNests": "the handler gets a closure to answer with"
         case "neverCalled": "the body never mentions the handler"
+        case "notStarted": "they return work that their callers have to start"
         case "unavailable": "nothing may use them"
         case "lentValue": "what the handler gets is only lent to it; --apis says what else lends, or does not"
         case "hiddenModule": "a type around them has the name of a module"

@@ -69,6 +69,9 @@ package struct BuildDiagnostic: Sendable, Hashable {
         return String(match.1)
     }
 
+    /// Whether it says that a twin cancels what has no `cancel()`.
+    var isUncancelled: Bool { severity == .warning && message.hasPrefix("'_cancel' is deprecated") }
+
     /// What a cure would have to change.
     enum Kind {
         /// What crosses from one actor to another.

@@ -101,7 +101,10 @@ package struct Verification: Sendable {
             let built = try build(texts)
             result.builds += 1
             noteUnneededImports(in: built.output)
+            let uncancelled = uncancelled(in: built.output, texts)
+            for index in uncancelled { functions[index].rung.isUncancelled = true }
             if built.succeeded {
+                guard uncancelled.isEmpty else { continue }
                 result.succeeded = true
                 return result
             }
@@ -130,6 +133,14 @@ package struct Verification: Sendable {
             guard let module = warning.unneededImport else { continue }
             result.unneededImports[warning.place.path, default: []].insert(module)
         }
+    }
+
+    /// The functions whose twins cancel what cannot be cancelled, as the compiler warns.
+    private func uncancelled(in output: String, _ texts: [(path: String, text: String?)]) -> Set<Int> {
+        let warnings = BuildDiagnostic.all(in: output).filter(\.isUncancelled)
+        guard !warnings.isEmpty else { return [] }
+        let places = Places(files, texts, functions)
+        return Set(warnings.flatMap { places.functions(of: $0) }).filter { !functions[$0].rung.isUncancelled }
     }
 
     private func isInBlock(_ place: BuildDiagnostic.Place) -> Bool {
