@@ -8,6 +8,7 @@ extension AsyncTwin {
     /// Refuses arguments that contradict the function or each other.
     func checkOptions() throws(Refusal) {
         try self.checkName()
+        try self.checkPacks()
         if let name = self.options.name, self.options.hasSuffix {
             throw self.mismatch(
                 .contradiction,
@@ -69,6 +70,22 @@ extension AsyncTwin {
         options.hasValuesOnly = false
         guard let shape = try? AnswerShape(handler, options), case .values = shape else { return true }
         return false
+    }
+
+    /// Without the handler between them, a parameter may follow a pack.
+    private func checkPacks() throws(Refusal) {
+        let kept = self.kept.map(\.syntax)
+        guard let pair = zip(kept, kept.dropFirst()).first(where: { $0.type.mentionsPack && $1.label == nil }) else {
+            return
+        }
+        throw Refusal(
+            .variadic,
+            """
+            in the twin this parameter follows a pack, and Swift wants a label there. Give it one in \
+            '\(self.function.name.text)'
+            """,
+            at: pair.1.firstName
+        )
     }
 
     /// `cancel(byProducingData:)` must not become `cancel()`, which means something else.

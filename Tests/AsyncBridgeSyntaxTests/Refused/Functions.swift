@@ -20,6 +20,9 @@ class Superclass {
     func variadic(_ values: Int..., completion: @escaping (Int) -> Void) {}
 
     @Bridged
+    func pack<each P: Sendable>(_ values: repeat each P, completion: @escaping (Int) -> Void, _ last: Int) {}
+
+    @Bridged
     override func overriding(completion: @escaping (Int) -> Void) {}
 
     @Bridged
