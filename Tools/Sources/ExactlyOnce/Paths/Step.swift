@@ -116,7 +116,7 @@ package struct Excuse: OptionSet, Hashable, Sendable {
     package static let refused = Excuse(rawValue: 8)
     /// A loop in which closures deliver had no turn.
     package static let emptyLoop = Excuse(rawValue: 16)
-    /// A case that no version of the library has yet: `@unknown default`.
+    /// A case that probably never comes: `@unknown default`, or `default` after all ends of the work.
     package static let futureCase = Excuse(rawValue: 32)
     /// The function answered `nil` instead of a value.
     package static let answeredNil = Excuse(rawValue: 64)

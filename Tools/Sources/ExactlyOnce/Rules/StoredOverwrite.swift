@@ -57,9 +57,9 @@ struct StoredOverwrite: Rule {
 }
 
 extension ScopeReport {
-    /// Whether the function has asked before whether somebody waits, or has sent away whoever does.
+    /// Whether the function has checked for an earlier caller, or has ended that caller's wait.
     ///
-    /// It asks by a property that looks at the continuation, such as `isBusy`.
+    /// It checks by a property that reads the continuation, such as `isBusy`.
     fileprivate func isAskedFor(before position: Int) -> Bool {
         var node = file.tree.token(at: AbsolutePosition(utf8Offset: position))?.parent
         var function: Syntax?
@@ -68,7 +68,7 @@ extension ScopeReport {
             node = current.parent
         }
         guard let function, let members = node?.as(MemberBlockSyntax.self)?.members else { return false }
-        if function.callsBefore(position, Names.sendsAway) { return true }
+        if function.callsBefore(position, Names.endsEarlierWait) { return true }
         let askers = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap(\.bindings)
             .filter { $0.typeAnnotation?.type.trimmedDescription == "Bool" }
             .filter { binding in binding.accessorBlock?.mentions([token.name]) == true }

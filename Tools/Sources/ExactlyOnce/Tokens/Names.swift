@@ -137,8 +137,8 @@ package enum Names {
             || ["servedfromcache", "returnedcached", "deliveredcached", "sentcached"].contains { lowered.contains($0) }
     }
 
-    /// Whether a function of this name sends away whoever waits already: `cancelCurrentAuthorization`.
-    static func sendsAway(_ name: String) -> Bool {
+    /// Whether a function of this name ends the wait of an earlier caller: `cancelCurrentAuthorization`.
+    static func endsEarlierWait(_ name: String) -> Bool {
         let verbs = ["cancel", "fail", "finish", "reset", "stop", "abort", "interrupt", "reject", "clear"]
         let others = ["Current", "Pending", "Previous", "Existing", "Active", "Ongoing"]
         return verbs.contains { name.hasPrefix($0) } && others.contains { name.contains($0) }

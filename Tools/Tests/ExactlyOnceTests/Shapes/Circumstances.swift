@@ -40,7 +40,7 @@ func isShadowed(_ input: Input, completion: @escaping (Bool) -> Void) {
     }
 }
 
-// MARK: Whoever comes first
+// MARK: The first of several
 
 func firstPort(_ ports: [Int], completion: @escaping (Int?) -> Void) {
     queue.async {
@@ -195,7 +195,7 @@ func answerAny(_ id: String, completion: @escaping (Kind) -> Void) {
     }
 }
 
-// MARK: Whoever waits is sent away before
+// MARK: The wait of an earlier caller is ended before
 
 final class Keys {
     private var continuation: CheckedContinuation<Key, any Error>?
