@@ -90,6 +90,8 @@ final class PipeStorage: Sendable {
     }
 
     func end(_ error: (any Error)?) {
+        // Before it wakes the consumer, which lets go of the handle without the lock.
+        if self.flaw == .releasesUnderItsLock { self.lock.locked { _ = self.state.withLock { $0.handle.take() } } }
         self.change(wakes: self.flaw == .wakesOneAtItsEnd ? { $0.prefix(1) } : { $0[...] }) { state in
             let mayReplace = self.flaw == .lastEndWinsWhileNobodyWaits && state.hasEndedUnseen
             guard !state.hasEnded || self.flaw == .lastEndWins || mayReplace else { return }
@@ -101,7 +103,6 @@ final class PipeStorage: Sendable {
                 state.buffer.removeLast(state.buffer.count - state.batch)
             }
         }
-        if self.flaw == .releasesUnderItsLock { self.lock.locked { _ = self.state.withLock { $0.handle.take() } } }
     }
 
     // MARK: The consumer
