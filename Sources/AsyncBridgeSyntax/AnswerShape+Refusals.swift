@@ -34,6 +34,17 @@ extension Refusal {
         )
     }
 
+    static func errorMissingTwice(_ error: TypeSyntax) -> Refusal {
+        Refusal(
+            .failureBesideValues,
+            """
+            '\(error.trimmedDescription)' can be missing in two ways, and nothing tells which of them is success. Let \
+            the handler get an optional error, or write the bridge with withCallback
+            """,
+            at: error
+        )
+    }
+
     /// The twin would return what says that the work has failed.
     static func failureBesideValues(_ type: TypeSyntax, _ options: TwinOptions?) -> Refusal {
         Refusal(

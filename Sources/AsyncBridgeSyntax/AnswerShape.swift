@@ -29,7 +29,7 @@ struct AnswerResult {
     /// Whether the function is generic over the error, and only the handler's type tells it which one it is.
     var tellsError = false
 
-    var canFail: Bool { self.isOptional || !["Never", "Swift.Never"].contains(self.failure.trimmedDescription) }
+    var canFail: Bool { self.isOptional || self.failure.nameInSwift != "Never" }
 }
 
 /// One value that a handler is called with.
@@ -80,6 +80,8 @@ extension AnswerShape {
             self = .result(result)
         } else if errors.count > 1 {
             throw .severalErrors(handler, options)
+        } else if let index = errors.first, parameters[index].type.optionalWrapped?.optionalWrapped != nil {
+            throw .errorMissingTwice(parameters[index].written)
         } else if let index = errors.first, parameters[index].type.optionalWrapped != nil {
             let error = AnswerError(
                 type: parameters[index].written,
@@ -135,6 +137,7 @@ extension AnswerShape {
             )
         }
         let error = errors[0].type
+        if error.optionalWrapped?.optionalWrapped != nil { throw .errorMissingTwice(errors[0].written) }
         self = .pair(
             values,
             FailureHandler(hasOptionalError: error.optionalWrapped != nil, isCertain: error.isCertainlyError)
@@ -282,9 +285,9 @@ extension HandlerParameter {
 extension TypeSyntax {
     /// Whether it is an error or a `Result`, or one that may be missing, or a tuple with one.
     fileprivate var saysFailure: Bool {
-        let wrapped = self.optionalWrapped ?? self.inParentheses ?? self
-        if let tuple = wrapped.as(TupleTypeSyntax.self) { return tuple.elements.contains(where: \.type.saysFailure) }
-        return wrapped.isError || wrapped.genericArguments(of: "Result")?.count == 2
+        if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.saysFailure }
+        if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.contains(where: \.type.saysFailure) }
+        return self.isError || self.genericArguments(of: "Result")?.count == 2
     }
 }
 

@@ -59,6 +59,18 @@ extension AsyncTwin {
                 removing: "ifInterrupted:"
             )
         }
+        // Swift takes a closure for one that throws because of the `try` in front of such an argument.
+        let autoclosure = self.kept.first { HandlerType($0.syntax.type)?.isThrowingAutoclosure == true }
+        if self.options.ifInterrupted != nil, let autoclosure {
+            throw self.mismatch(
+                .argumentDoesNotFit,
+                """
+                'ifInterrupted:' makes a twin that cannot throw, and Swift does not let it pass on \
+                '\(autoclosure.syntax.innerName)', which may. Remove it
+                """,
+                removing: "ifInterrupted:"
+            )
+        }
     }
 
     /// Whether something is an error, a `Result` or a handler for failures without '.values'.

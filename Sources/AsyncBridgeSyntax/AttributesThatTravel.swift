@@ -28,10 +28,10 @@ extension AttributeListSyntax {
 }
 
 extension AttributeSyntax {
-    /// The name without a module: `available`.
+    /// The name without a module: `available`, `MainActor` of `Swift.MainActor` and of `_Concurrency::MainActor`.
     var name: String {
         let name = self.attributeName.trimmedDescription
-        return name.split(separator: ".").last.map(String.init) ?? name
+        return name.split { $0 == "." || $0 == ":" }.last.map(String.init) ?? name
     }
 
     /// Whether it names a global actor, at a type, as far as a name tells.

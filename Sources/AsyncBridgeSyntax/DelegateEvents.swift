@@ -68,7 +68,7 @@ public struct DelegateEvents {
     /// Whether the attribute says that what is passed on need not be `Sendable`.
     public static func isUnchecked(_ attribute: AttributeSyntax) -> Bool {
         guard case .argumentList(let arguments)? = attribute.arguments else { return false }
-        return arguments.contains { $0.trimmedDescription == ".unchecked" }
+        return arguments.contains { TwinOptions.memberName($0.expression) == "unchecked" }
     }
 
     /// The attribute of a method without a body, which the macro of bodies reads: it sees the method alone.

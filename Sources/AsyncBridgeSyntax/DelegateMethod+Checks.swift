@@ -56,6 +56,26 @@ extension DelegateMethod {
         if parameter.innerName == "_" {
             throw Refusal(.unnamedParameter, "what is passed on needs a name: replace '_'", at: parameter)
         }
+        if parameter.innerName.withoutBackticks == "self" {
+            throw Refusal(
+                .unnamedParameter,
+                "'self' is the delegate, where the event is passed on. Call the value otherwise: 'position self: Int'",
+                at: parameter
+            )
+        }
+        let value = parameter.type.asValue
+        let wrapped = value.optionalWrapped ?? value
+        let spans = ["Span", "MutableSpan", "OutputSpan"].contains { wrapped.genericArguments(of: $0) != nil }
+        if spans || ["RawSpan", "MutableRawSpan", "OutputRawSpan"].contains(wrapped.nameInSwift) {
+            throw Refusal(
+                .closureOfCall,
+                """
+                '\(parameter.innerName)' lives until the method returns, and an event is looked at later. Write the \
+                body yourself, and copy there what is needed
+                """,
+                at: parameter.type
+            )
+        }
         let attributes = parameter.type.as(AttributedTypeSyntax.self)?.attributes
         let isAutoclosure = attributes?.contains(named: "autoclosure") == true
         guard isAutoclosure || HandlerType(parameter.type)?.isEscaping == false else { return }

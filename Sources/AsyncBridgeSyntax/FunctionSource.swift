@@ -70,7 +70,7 @@ extension FunctionSource {
         self.modifiers = function.modifiers.compactMap(Self.travelling)
         // `final class func` is `static func`.
         if self.modifiers.contains("static") { self.modifiers.removeAll { $0 == "final" } }
-        self.generics = function.genericParameterClause?.trimmedDescription ?? ""
+        self.generics = GenericErrors(of: function, erasing: []).generics
         self.requirements = function.genericWhereClause?.trimmedDescription
     }
 

@@ -40,7 +40,13 @@ struct GenericErrors {
     var generics: String {
         let rest = self.function.genericParameterClause?.parameters.filter { !self.erased.contains($0.name.text) } ?? []
         guard !rest.isEmpty else { return "" }
-        return "<\(rest.map { $0.with(\.trailingComma, nil).trimmedDescription }.joined(separator: ", "))>"
+        // The twin may not have what tells Swift so.
+        let inferred = self.function.inferredErrors
+        let sources = rest.map { parameter in
+            let text = parameter.with(\.trailingComma, nil).trimmedDescription
+            return inferred.contains(parameter.name.text) ? "\(text): \(HubNames.error)" : text
+        }
+        return "<\(sources.joined(separator: ", "))>"
     }
 
     /// The requirements of the twin, in source form.
@@ -100,9 +106,15 @@ extension FunctionDeclSyntax {
                 all.insert(.other)
             }
         }
-        let errors = ["Error", "Swift.Error", "any Error", "any Swift.Error"]
-        all.formUnion(types.map { errors.contains($0.trimmedDescription) ? .error : .other })
+        all.formUnion(types.map { $0.nameInSwift == "Error" ? .error : .other })
+        if self.signature.errorTypes.contains(name) { all.insert(.error) }
         return all
+    }
+
+    /// The generic parameters that are errors only because of where they stand.
+    fileprivate var inferredErrors: Set<String> {
+        Set(self.genericParameterClause?.parameters.filter { $0.inheritedType == nil }.map(\.name.text) ?? [])
+            .intersection(self.signature.errorTypes)
     }
 
     /// The generic parameters that the twin's parameters tell, or that follow from those.
@@ -115,6 +127,39 @@ extension FunctionDeclSyntax {
             }
         }
         return told
+    }
+}
+
+extension SyntaxProtocol {
+    /// The types that are errors because of where they stand: in `throws(Failure)` and in `Result<Value, Failure>`.
+    fileprivate var errorTypes: Set<String> {
+        let finder = ErrorTypes(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return finder.names
+    }
+}
+
+private final class ErrorTypes: SyntaxVisitor {
+    var names: Set<String> = []
+
+    override func visit(_ node: ThrowsClauseSyntax) -> SyntaxVisitorContinueKind {
+        if let type = node.type { self.names.insert(type.trimmedDescription) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        self.visit(TypeSyntax(node))
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+        self.visit(TypeSyntax(node))
+        return .visitChildren
+    }
+
+    private func visit(_ type: TypeSyntax) {
+        guard let types = type.genericArguments(of: "Result"), types.count == 2 else { return }
+        self.names.insert(types[1].trimmedDescription)
     }
 }
 

@@ -63,6 +63,9 @@ struct HandlerType {
 
     /// Whether a call of the handler gives nothing back.
     var returnsNothing: Bool { self.function.returnClause.type.isVoid }
+
+    /// Whether it is an expression that may throw.
+    var isThrowingAutoclosure: Bool { self.isAutoclosure && self.function.effectSpecifiers?.throwsClause != nil }
 }
 
 extension TypeSyntax {
@@ -93,13 +96,21 @@ extension TypeSyntax {
     var isVoid: Bool {
         if let inner = self.inParentheses { return inner.isVoid }
         if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.isEmpty }
-        return ["Void", "Swift.Void"].contains(self.trimmedDescription)
+        return self.nameInSwift == "Void"
+    }
+
+    /// The type as it is written, without the name of Swift's module: `Void` of `Swift.Void` and of `Swift::Void`.
+    var nameInSwift: String {
+        let text = self.trimmedDescription
+        let module = ["Swift.", "Swift::"].first(where: text.hasPrefix)
+        return String(text.dropFirst(module?.count ?? 0))
     }
 
     /// The type arguments of a generic type of the standard library.
     func genericArguments(of name: String) -> [TypeSyntax]? {
         let clause: GenericArgumentClauseSyntax?
-        if let type = self.as(IdentifierTypeSyntax.self), type.name.text == name {
+        // Another module's is `Network::Result`.
+        if let type = self.as(IdentifierTypeSyntax.self), type.name.text == name, self.nameInSwift.hasPrefix(name) {
             clause = type.genericArgumentClause
         } else if let type = self.as(MemberTypeSyntax.self), type.name.text == name,
             type.baseType.trimmedDescription == "Swift"
@@ -130,8 +141,8 @@ extension TypeSyntax {
         if let all = self.as(CompositionTypeSyntax.self) {
             return all.elements.contains(where: \.type.isCertainlyError)
         }
-        let names = ["Error", "Swift.Error", "CancellationError", "NSError", "CocoaError", "URLError", "POSIXError"]
-        return names.contains(self.trimmedDescription)
+        let names = ["Error", "CancellationError", "NSError", "CocoaError", "URLError", "POSIXError"]
+        return names.contains(self.nameInSwift)
     }
 
     /// The type as an expression may name it: `(any P).self` wants its parentheses.

@@ -14,6 +14,7 @@ enum HubNames {
     static let modules: Set = ["Swift", "AsyncBridge", "AsyncBridgeFutures", "AsyncBridgeCombine", "AsyncBridgeMacros"]
 
     static let void = "Swift.Void"
+    static let error = "Swift.Error"
 
     /// All that stand behind a module in what is written.
     static let qualified: [String] = {

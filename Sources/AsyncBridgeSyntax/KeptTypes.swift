@@ -12,9 +12,10 @@ extension TypeSyntax {
         }
         if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.allSatisfy(\.type.isKnownToBeSendable) }
         let names = [
-            "Int", "UInt", "Double", "Float", "Bool", "String", "Character", "Duration", "Data", "Date", "URL",
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+            "Bool", "String", "Character", "Duration", "Data", "Date", "URL", "UUID",
         ]
-        return names.contains(self.trimmedDescription)
+        return names.contains(self.nameInSwift)
     }
 
     /// Whether values of the type can be copied, as far as it tells: of a name alone nobody knows.

@@ -67,7 +67,8 @@ extension TwinOptions {
         }
     }
 
-    private static func memberName(_ expression: ExprSyntax) -> String? {
+    /// The name behind the point in `.unchecked`, or in `DelegateOption.unchecked`.
+    static func memberName(_ expression: ExprSyntax) -> String? {
         expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
 

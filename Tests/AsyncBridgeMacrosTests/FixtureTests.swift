@@ -21,7 +21,8 @@ struct FixtureTests {
             "the callback came with neither a value nor an error",
         ],
         "Functions": [
-            "[20, 21, 22, 23, 1, 1, 26, 27, 24]", "1", "2", "3", "1", "12", "3", "1", "4", "1", "3", "5", "6", "7",
+            "[20, 21, 22, 23, 1, 1, 26, 27, 24, 28, 29, 30]", "1", "2", "3", "1", "12", "3", "1", "4", "1", "3", "5",
+            "6", "7",
             "(default: 1, in: 2, where: 7, self: 5)", "[1, 2, 3, 4, 5, 6]", "3", "8", "9", "11", "1",
         ],
         "Names": ["1", "2", "3", "4", "1", "6", "7", "8"],
@@ -53,7 +54,7 @@ struct FixtureTests {
         "OnlyOnes": ["1", "none", "3", "ParseError(column: 4)", "width 1", "width 1", "6", "7", "width 1", "9"],
         "HiddenModules": [
             "1", "2", "3", "(4, true)", "1", "6", "success(8)", "width 1", "success(10)", "11", "12",
-            "didMove(13)",
+            "didMove(13)", "14", "15", "didMove(16)",
         ],
         "Completions": ["1", "2", "3", "1", "5", "6", "7", "8", "late"],
         "Interruptions": [

@@ -30,7 +30,9 @@ struct ModuleSelectorTests {
         for (name, text) in try TestFiles("BridgedFixtures").all {
             for expansion in Expander(text).expansions {
                 let written = ModuleSelectors.written(in: expansion)
-                #expect(written.replacing("::", with: ".") == expansion, "\(name)")
+                // Who writes selectors keeps them.
+                let plain = expansion.replacing("::", with: ".")
+                #expect(written.replacing("::", with: ".") == plain, "\(name)")
                 let rest = written.replacing("AsyncBridge.Value", with: "")
                 #expect(!rest.contains(try Regex(#"\b(Swift|AsyncBridge[A-Za-z]*)\."#)), "\(name): \(written)")
                 count += written.contains("::") ? 1 : 0

@@ -95,6 +95,18 @@ struct Decoder {
     func typed<E: Error>(_ error: E, completion: @escaping (Int?, E?) -> Void) { completion(nil, error) }
 
     @Bridged
+    func inferred<E>(completion: @escaping (Result<Int, E>) -> Void) { completion(.success(28)) }
+
+    @Bridged
+    func inferredAsync<E>(_ error: E?) async throws(E) -> Int {
+        if let error { throw error }
+        return 29
+    }
+
+    @Bridged
+    func told<E>(_ error: E, completion: @escaping (Swift.Result<Int, E>) -> Void) { completion(.failure(error)) }
+
+    @Bridged
     func all<each Value: Sendable>(_ values: repeat each Value, completion: @escaping (Int) -> Void) {
         var count = 0
         for _ in repeat each values { count += 1 }
@@ -180,6 +192,11 @@ enum Functions {
         ]
         try await decoder.composedAlone()
         do { _ = try await decoder.typed(ParseError(column: 24)) } catch let error as ParseError {
+            errors.append(error.column)
+        }
+        errors.append(try await decoder.inferred())
+        errors.append(try await withCallback { decoder.inferredAsync(ParseError?.none, completion: $0.handler()) })
+        do { _ = try await decoder.told(ParseError(column: 30)) } catch let error as ParseError {
             errors.append(error.column)
         }
         return [

@@ -95,6 +95,26 @@ private final class HiddenEvents: HiddenDelegate, Sendable {
     @DelegateReply func didAnswer(_ answer: Int)
 }
 
+/// Says itself which module it means.
+private final class Selecting: HiddenDelegate {
+    @AsyncBridgeMacros::Bridged
+    func load(completion: @escaping @Sendable (Swift::Result<Int, any Swift::Error>) -> Swift::Void) {
+        completion(.success(14))
+    }
+
+    @AsyncBridgeMacros::BridgedAs("count") @_Concurrency::MainActor
+    func getCount(completion: @escaping @Sendable (Int) -> Swift::Void) { completion(15) }
+
+    func didMove(_ position: Int) {}
+    func didAnswer(_ answer: Int) {}
+}
+
+@AsyncBridgeMacros::DelegateEvents(DelegateOption.unchecked)
+private final class SelectingEvents: HiddenDelegate, Sendable {
+    func didMove(_ position: Int)
+    @AsyncBridgeMacros::DelegateReply func didAnswer(_ answer: Int)
+}
+
 enum HiddenModules {
     static func results() async throws -> [String] {
         let hidden = AsyncBridge()
@@ -120,13 +140,23 @@ enum HiddenModules {
             results.append("\(event)")
             break
         }
+        let selecting = Selecting()
+        results += ["\(try await selecting.load())", "\(try await selecting.count())"]
+        let selectingEvents = SelectingEvents()
+        for await event in selectingEvents.events(attach: { $0?.didMove(16) }) {
+            results.append("\(event)")
+            break
+        }
         return results
     }
 }
 #elseif Macros
 enum HiddenModules {
     static func results() async throws -> [String] {
-        ["1", "2", "3", "(4, true)", "1", "6", "success(8)", "width 1", "success(10)", "11", "12", "didMove(13)"]
+        [
+            "1", "2", "3", "(4, true)", "1", "6", "success(8)", "width 1", "success(10)", "11", "12", "didMove(13)",
+            "14", "15", "didMove(16)",
+        ]
     }
 }
 #endif

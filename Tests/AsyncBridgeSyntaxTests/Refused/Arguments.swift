@@ -31,6 +31,9 @@ struct Arguments {
     @Bridged(ifInterrupted: 0)
     func isAsyncWithAFallback() async -> Int { 1 }
 
+    @Bridged(ifInterrupted: 0)
+    func throwingAutoclosure(_ value: @autoclosure () throws -> Int, completion: @escaping (Int) -> Void) {}
+
     @Bridged(.optional)
     func noOptional(completion: @escaping (Int) -> Void) {}
 

@@ -34,6 +34,15 @@ struct Completions {
     func errorAlone(completion: @escaping (any Error) -> Void) {}
 
     @Bridged
+    func missingTwice(completion: @escaping (Int?, (any Error)??) -> Void) {}
+
+    @Bridged
+    func missingTwiceInAPair(success: @escaping (Int) -> Void, failure: @escaping ((any Error)??) -> Void) {}
+
+    @Bridged
+    func resultMissingTwice(completion: @escaping (Result<Int, any Error>??) -> Void) {}
+
+    @Bridged
     func failureWithoutError(success: @escaping (Int) -> Void, failure: @escaping () -> Void) {}
 
     @Bridged

@@ -39,6 +39,9 @@ final class Impossible: Sendable {
     func reader(_ reader: Reader, didAsk answer: (Int) -> Void)
     func reader(_ reader: Reader, didSay text: @autoclosure () -> String)
     func reader(_ reader: isolated Reader, didEnd position: Int)
+    func reader(_ reader: Reader, didRead bytes: RawSpan)
+    func reader(_ reader: Reader, didRead values: borrowing Swift.Span<Int>, to position: Int)
+    func reader(_ reader: Reader, didMove self: Int)
     static func readersDidStart(_ count: Int)
     class func readersDidEnd(_ count: Int)
 }

@@ -10,6 +10,9 @@ class Superclass {
     @Bridged
     func returnsOther(completion: @escaping (Int) -> Void) -> Bool { true }
 
+    @Bridged
+    func returnsNumber(completion: @escaping (Int) -> Void) -> Int32 { 1 }
+
     @Bridged(timeout: .seconds(1))
     func returnsClosure(completion: @escaping (Int) -> Void) -> () -> Void { {} }
 
