@@ -39,6 +39,14 @@ enum PackageManifest {
         return visitor.targets
     }
 
+    /// The version of the package manager that the first line asks for; `nil` if it asks for none.
+    static func toolsVersion(in text: String) -> (major: Int, minor: Int)? {
+        guard let line = text.firstMatch(of: /^\s*\/\/\s*swift-tools-version\s*:\s*(\d+)(?:\.(\d+))?/.ignoresCase()),
+            let major = Int(line.1)
+        else { return nil }
+        return (major, line.2.flatMap { Int($0) } ?? 0)
+    }
+
     /// The only target that is no test and no plug-in, if there is just one.
     static func onlyTarget(in text: String) -> Target? {
         let targets = targets(in: text).filter(\.isLibraryOrProgram)

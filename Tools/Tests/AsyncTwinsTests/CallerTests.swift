@@ -343,7 +343,7 @@ import Testing
             ),
             ("func f() async { api.user(1, completion: handler) }", .noClosure),
             ("func f() async { api.user(1) { r in use(r) } }", .otherClosure),
-            ("func f() async { api.size { n in use(n) } }", .otherClosure),
+            ("func f() async { api.size { n in use(n) } }", .otherAnswer),
             (
                 "func f() async { api.user(1) { r in DispatchQueue.main.async { switch r { case .success: a()\ncase .failure: b() } } } }",
                 .otherClosure

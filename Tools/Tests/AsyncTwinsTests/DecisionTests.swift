@@ -268,10 +268,67 @@ import Testing
 
             """
         )
-        #expect(package.twins == ["P.save(_:completion:)": "saveAsync(_:)", "P.load(_:completion:)": "load(_:)"])
+        #expect(
+            package.twins == [
+                "P.save(_:completion:)": "saveAsync(_:)", "P.load(_:completion:)": "load(_:)",
+                // Who knows the type may leave out the number.
+                "A.load(_:completion:)": "load(_:)",
+            ]
+        )
         #expect(package.plan.functions.first?.marks == ["unproven", "renamed"])
-        // Nothing that only one type has.
         #expect(package.overlay()?.contains("func load(_ id: Int) async throws -> Int {") == true)
+        #expect(package.overlay()?.contains("func load(_ id: Int = 1) async throws -> Int {") == true)
+    }
+
+    @Test func `a twin beside a synchronous function has another name`() {
+        let package = PlannedPackage(
+            """
+            public struct A {
+                public func size(of name: String) throws -> Int { 1 }
+                public func size(of name: String, completion: @escaping (Result<Int, any Error>) -> Void) {
+                    completion(.success(1))
+                }
+                public func size(at place: Int) -> Int { 1 }
+                public func size(at place: String, completion: @escaping (Result<Int, any Error>) -> Void) {
+                    completion(.success(1))
+                }
+                public func save() -> AnyPublisher<Void, Never> { Empty().eraseToAnyPublisher() }
+                public func save(completion: @escaping () -> Void) { completion() }
+                public func drop() -> () {}
+                public func drop(completion: @escaping () -> Void) { completion() }
+            }
+            public func load(completion: @escaping (Int) -> Void) { completion(1) }
+            public func load() -> Int { 1 }
+
+            """
+        )
+        #expect(
+            package.twins == [
+                "A.size(of:completion:)": "sizeAsync(of:)", "A.size(at:completion:)": "size(at:)",
+                "A.save(completion:)": "save()", "A.drop(completion:)": "dropAsync()",
+                "load(completion:)": "loadAsync()",
+            ]
+        )
+        let renamed = package.plan.functions.filter { $0.marks.contains("renamed") }
+        #expect(renamed.map(\.title) == ["A.size(of:completion:)", "A.drop(completion:)", "load(completion:)"])
+        #expect(package.plan.summary.contains("3 called …Async, because existing code would call the twin unasked"))
+    }
+
+    @Test func `the twin of a requirement has another name if a type has a synchronous function like it`() {
+        let package = PlannedPackage(
+            """
+            public protocol P {
+                func load(_ id: Int, completion: @escaping (Int) -> Void)
+            }
+            public struct A: P {
+                public func load(_ id: Int) -> Int { id }
+                public func load(_ id: Int, completion: @escaping (Int) -> Void) { completion(id) }
+            }
+
+            """
+        )
+        #expect(package.twins == ["P.load(_:completion:)": "loadAsync(_:)"])
+        #expect(package.states["A.load(_:completion:)"] == "inherited")
     }
 
     @Test func `a delegate's method has none, wherever its protocol is`() {

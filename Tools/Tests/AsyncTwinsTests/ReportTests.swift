@@ -36,6 +36,7 @@ import Testing
         let short = "short(completion:)" + String(repeating: " ", count: 42)
         #expect(
             PlannedPackage(source).plan.table == """
+                Place      Function\(String(repeating: " ", count: 54))Twin
                 a.swift:1  \(long)(completion:)  \(long)()  [proven]
                 a.swift:2  \(short)  short()  [proven]
 
@@ -46,6 +47,7 @@ import Testing
     @Test func `the table has one line for each function`() {
         #expect(
             Self.package.plan.table == """
+                Place      Function              Twin
                 a.swift:2  A.one(completion:)    one()  [proven]
                 a.swift:3  A.two(completion:)    twoAsync()  [proven, renamed]
                 a.swift:4  A.three(completion:)  internal

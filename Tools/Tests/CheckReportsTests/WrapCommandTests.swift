@@ -93,7 +93,8 @@ import Testing
         let folder = try package()
         let command = try Command(["wrap"], in: folder)
         #expect(command.status == 0)
-        #expect(command.output.hasPrefix("Sources/App/Api.swift:4   Api.user(_:completion:)  user(_:)  [proven]\n"))
+        #expect(command.output.hasPrefix("Place "))
+        #expect(command.output.contains("\nSources/App/Api.swift:4   Api.user(_:completion:)  user(_:)  [proven]\n"))
         #expect(command.output.contains("\n+++ b/\(Self.overlay)\n@@ -0,0 +1,"))
         #expect(command.output.hasSuffix("    3 whose handler is called once on every path that the checker follows\n"))
         #expect(try changes(in: folder) == "")
@@ -165,7 +166,19 @@ import Testing
     @Test func `it says what the manifest lacks`() throws {
         let manifest = Self.manifest.replacing("\"AsyncBridge\"", with: "\"Other\"")
         let folder = try package(["Package.swift": manifest])
-        #expect(try Command(["wrap"], in: folder).output.contains("Package.swift does not name AsyncBridge: add"))
+        let output = try Command(["wrap"], in: folder).output
+        #expect(output.contains("Package.swift does not name AsyncBridge: add") && !output.contains("tools version"))
+        let oldManifest = manifest.replacing("swift-tools-version: 6.2", with: "swift-tools-version:5.3")
+        let old = try package(["Package.swift": oldManifest])
+        #expect(try Command(["wrap"], in: old).output.contains("Its tools version is below 5.5"))
+    }
+
+    @Test func `the summary alone`() throws {
+        let folder = try package()
+        let whole = try Command(["wrap"], in: folder).output
+        let summary = try Command(["wrap", "--summary"], in: folder).output
+        #expect(summary.hasPrefix("3 functions with a completion handler:"), "\(summary)")
+        #expect(whole.hasPrefix("Place") && whole.hasSuffix("\n\n" + summary), "\(whole)")
     }
 
     @Test func `it says what macros need`() throws {
@@ -350,7 +363,7 @@ import Testing
         let command = try Command(Self.drop + build + ["--report", ".build/out.json"], in: folder)
         #expect(command.status == 0, "\(command.errors)")
         #expect(
-            command.output.contains("\n2 completion forms: 1 dropped\n  1 kept: something still calls it, or may\n")
+            command.output.contains("\n2 completion handlers: 1 dropped\n  1 kept: something still calls it, or may\n")
         )
         #expect(text(".build/out.json", in: folder)?.contains("\"state\": \"dropped\"") == true)
         let source = text("Sources/App/Api.swift", in: folder) ?? ""
@@ -369,7 +382,7 @@ import Testing
         let line = "if grep -q 'let completion' Sources/App/Api.swift; then exit 1; fi"
         let command = try Command(Self.drop + ["--verify", line], in: folder)
         #expect(command.status == 0)
-        #expect(command.output.contains("\n2 completion forms: 0 dropped\n"))
+        #expect(command.output.contains("\n2 completion handlers: 0 dropped\n"))
         #expect(text("Sources/App/Api.swift", in: folder) == Self.internalSource)
         #expect(try changes(in: folder) == "?? \(Self.overlay)\n")
         let edited = text(Self.overlay, in: folder)?.replacing("callback.handler()", with: "callback.handler() ")

@@ -215,15 +215,21 @@ extension AnswerClosure.Branch {
     }
 }
 
+extension Generator.Completion.Shape {
+    /// Whether what a handler gets parts into one value at most and an error.
+    var tellsFailure: Bool {
+        switch self {
+        case .result, .error, .valueAndError: true
+        case .valuesAndError, .value, .values, .nothing, .pair: false
+        }
+    }
+}
+
 extension ClosureExprSyntax {
     /// The names of its parameters, if they are as many as a shape has.
     func parameterNames(_ shape: Generator.Completion.Shape) -> [String]? {
-        let count: Int
-        switch shape {
-        case .result, .error: count = 1
-        case .valueAndError: count = 2
-        case .valuesAndError, .value, .values, .nothing, .pair: return nil
-        }
+        guard shape.tellsFailure else { return nil }
+        let count = shape == .valueAndError ? 2 : 1
         let names = signature?.parameterNames ?? (0..<count).map { "$\($0)" }
         return names.count == count ? names : nil
     }

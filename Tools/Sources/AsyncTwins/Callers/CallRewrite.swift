@@ -44,6 +44,7 @@ struct CallRewrite {
         }
         let captures = closure.signature?.capture?.items.allSatisfy(\.isSelf) ?? true
         guard captures else { throw CallPosition.Obstacle(reason: .captures) }
+        guard twin.answer.shape.tellsFailure else { throw CallPosition.Obstacle(reason: .otherAnswer) }
         guard let answer = AnswerClosure(closure, twin.answer, keepsWeakSelf: position.hasWeakSelf) else {
             throw CallPosition.Obstacle(reason: .otherClosure)
         }

@@ -24,6 +24,7 @@ package struct CallerSite: Sendable {
         case otherFunctions
         case noClosure
         case captures
+        case otherAnswer
         case otherClosure
         case leavesSwitch
         case readsOtherSide
@@ -75,6 +76,7 @@ extension CallerSite.Reason {
         case .otherFunctions: "other-functions"
         case .noClosure: "no-closure"
         case .captures: "captures"
+        case .otherAnswer: "other-answer"
         case .otherClosure: "other-closure"
         case .leavesSwitch: "leaves-switch"
         case .readsOtherSide: "reads-other-side"
@@ -100,7 +102,8 @@ extension CallerSite.Reason {
         case .otherFunctions: "another function of that name has no twin, or one with other answers"
         case .noClosure: "its handler is not a closure"
         case .captures: "its closure captures something else than self"
-        case .otherClosure: "its closure is no switch, guard, if or do over the answer"
+        case .otherAnswer: "its handler gets no Result, nor an error with one value at most, so nothing tells failure"
+        case .otherClosure: "its closure is not one switch, guard, if or do that parts success from failure"
         case .leavesSwitch: "a `break` or `fallthrough` leaves a case of its switch"
         case .readsOtherSide: "it reads the error after a success, or the value after a failure"
         case .losesComment: "a comment in it would be lost"

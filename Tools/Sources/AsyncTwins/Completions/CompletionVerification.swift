@@ -3,7 +3,7 @@
 
 package import ExactlyOnce
 
-/// Builds a package without some completion forms, and takes those back that it needs.
+/// Builds a package without some functions that have completion handlers, and takes those back that it needs.
 ///
 /// It writes and runs nothing itself: it is given what does.
 package struct CompletionVerification: Sendable {

@@ -44,6 +44,12 @@ extension DeclaredFunction {
     /// Its parameters with labels and types.
     var written: [String] { parameters.map { "\($0.firstName.text):\($0.type.trimmedDescription)" } }
 
+    /// What it returns, as it is written; empty for nothing.
+    var result: String {
+        let type = node.signature.returnClause?.type.trimmedDescription ?? ""
+        return ["Void", "Swift.Void", "()"].contains(type) ? "" : type
+    }
+
     /// Whether another function takes just what this async one takes, beside a handler, and the given one does not.
     func isThat(of overloads: Set<[String]>, ratherThanOf function: DeclaredFunction) -> Bool {
         !isContained(in: function.written) && overloads.contains(where: isContained)

@@ -26,6 +26,8 @@ package struct PlannedFunction: Sendable {
     var plainTwin: Twin?
     /// Whether that one has another name because callers may leave the completion out.
     var hasDefaultCompletion = false
+    /// Whether it has another name because a synchronous function has its name and its parameters.
+    private(set) var isBesideSynchronous = false
     /// For a requirement: the default arguments with which callers may call what implements it, by the index of the
     /// parameter.
     var defaults: [Int: InitializerClauseSyntax] = [:]
@@ -49,7 +51,7 @@ package struct PlannedFunction: Sendable {
             aliases: meanings,
             isUnchecked: rung.isUnchecked,
             isUncancelled: rung.isUncancelled,
-            hasSuffix: rung.isRenamed
+            hasSuffix: rung.isRenamed || isBesideSynchronous
         )
         return Generator.cautiousTwins(of: node, options, in: Surroundings(around: function.node))
     }
@@ -70,6 +72,16 @@ package struct PlannedFunction: Sendable {
     /// Lets callers of the twin leave out what callers of the implementations may leave out.
     mutating func adopt(_ defaults: [Int: InitializerClauseSyntax]) {
         self.defaults = defaults
+        writeAnew()
+    }
+
+    /// Gives the twin a name of its own: in async code, calls of a synchronous function would mean the twin.
+    mutating func standBesideSynchronous() {
+        isBesideSynchronous = true
+        writeAnew()
+    }
+
+    private mutating func writeAnew() {
         let outcome = outcome(at: Rung())
         plainTwin = outcome.twins.first
         hasDefaultCompletion = outcome.refusals.contains { $0.reason == .defaultCompletion }
@@ -85,7 +97,7 @@ package struct PlannedFunction: Sendable {
     package var twin: Twin? { isTwin ? twin(at: rung) : nil }
 
     /// Whether the twin has another name from the start.
-    var isRenamedByDefault: Bool { !rung.isRenamed && hasDefaultCompletion }
+    var isRenamedByDefault: Bool { !rung.isRenamed && (hasDefaultCompletion || isBesideSynchronous) }
 
     /// What is said of the twin in one word each: the verdict, and how it differs from a plain one.
     package var marks: [String] {
@@ -104,6 +116,13 @@ extension PlannedFunction {
     func requirement(in functions: [PlannedFunction], _ indices: [Int]) -> Int? {
         guard indices.count > 1 else { return indices.first }
         return indices.first { functions[$0].handlerTypes == handlerTypes }
+    }
+
+    /// Whether its callers may leave out an argument, beside a handler, that those of another function must write.
+    func hasOtherDefaults(than other: PlannedFunction) -> Bool {
+        zip(function.parameters, other.function.parameters).enumerated().contains { index, pair in
+            !handlers.contains(index) && pair.0.defaultValue != nil && pair.1.defaultValue == nil
+        }
     }
 
     /// What its handlers get, as it is written.

@@ -60,6 +60,12 @@ extension Planner {
                     let found = planned.requirement(in: functions, requirements[planned.identity(in: name)] ?? []),
                     functions[found].access >= planned.access, functions[found].function.context.conditions.isEmpty
                 else { continue }
+                // In async code, calls of that type's synchronous function would mean the protocol's twin.
+                if planned.isBesideSynchronous, !functions[found].isBesideSynchronous {
+                    functions[found].standBesideSynchronous()
+                }
+                // Who knows the type may leave out what the protocol's twin wants.
+                if name != context.typeName, planned.hasOtherDefaults(than: functions[found]) { break }
                 functions[index].decision = .inherited(functions[found].title)
                 // Only a default implementation is there for all types, but a caller may know the type.
                 let isForAll =

@@ -21,8 +21,8 @@ package struct Planner: Sendable {
     /// What types conform to or inherit from, by their names.
     private(set) var inherited: [String: Set<String>] = [:]
     private var asyncFunctions: [String: [AsyncFunction]] = [:]
-    /// The parameters of the functions that are not async, by module, type and name.
-    private var overloads: [String: Set<[String]>] = [:]
+    /// What the functions that are not async return, by their parameters, by module, type and name.
+    private var overloads: [String: [[String]: Set<String>]] = [:]
     /// The functions that are called like registrations.
     private(set) var repeating: Set<String> = []
     private let everywhere: AliasTable
@@ -76,7 +76,8 @@ package struct Planner: Sendable {
                     )
                     continue
                 }
-                overloads[Self.key(function, file.module) + " " + function.name, default: []].insert(function.written)
+                let key = Self.key(function, file.module) + " " + function.name
+                overloads[key, default: [:]][function.written, default: []].insert(function.result)
                 if Generator.looksLikeSeveralShots(function.node) { repeating.insert(function.name) }
             }
         }
@@ -235,7 +236,18 @@ package struct Planner: Sendable {
             )
         }
         if access < .package, !takesInternal { return .hidden(access) }
+        if isBesideSynchronous(planned) { planned.standBesideSynchronous() }
         return .twin
+    }
+
+    /// Whether a synchronous function has the name and the parameters of the twin, and returns the same.
+    ///
+    /// What returns something else, such as a publisher, stays what calls mean that use that.
+    private func isBesideSynchronous(_ planned: PlannedFunction) -> Bool {
+        let function = planned.function
+        let written = function.written.enumerated().filter { !planned.handlers.contains($0.offset) }.map(\.element)
+        let results = overloads["\(Self.key(function, planned.module)) \(function.name)"]?[written]
+        return results?.contains(planned.result) == true
     }
 
     private func severalShots(_ planned: PlannedFunction, _ uses: [HandlerUse]) -> SeveralShots? {
@@ -263,7 +275,7 @@ package struct Planner: Sendable {
     private func existing(_ planned: PlannedFunction, _ twin: Twin) -> (DeclaredFunction, isNear: Bool)? {
         let function = planned.function
         let key = Self.key(function, planned.module)
-        let overloads = overloads["\(key) \(function.name)"] ?? []
+        let overloads = Set((overloads["\(key) \(function.name)"] ?? [:]).keys)
         let others = (asyncFunctions[key] ?? []).filter {
             !$0.function.context.conditions.excludes(function.context.conditions)
                 && !$0.function.isThat(of: overloads, ratherThanOf: function)

@@ -7,9 +7,9 @@ import ExactlyOnce
 extension Plan {
     /// One line for each function: where it is, what it is called, what becomes of it.
     package var table: String {
-        let rows = functions.map { function in
-            ["\(function.path):\(function.location.line)", function.title, function.words]
-        }
+        guard !functions.isEmpty else { return "" }
+        let functions = functions.map { ["\($0.path):\($0.location.line)", $0.title, $0.words] }
+        let rows = [["Place", "Function", "Twin"]] + functions
         // A few long names must not push everything else to the right.
         let widths = (0..<2).map { column in min(rows.map { $0[column].count }.max() ?? 0, Self.widestColumn) }
         return rows.map { row in
@@ -59,7 +59,7 @@ extension Plan {
         let kept = completions.compactMap { site in
             site.reason.map { Staying("\(site.path):\(site.location.line): \(site.title)", $0.words, $0.groupWords) }
         }
-        let title = Self.count(completions.count, "completion form")
+        let title = Self.count(completions.count, "completion handler")
         return Self.summary(title, completions.count, "dropped", "kept", kept)
     }
 

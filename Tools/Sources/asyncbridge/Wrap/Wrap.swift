@@ -93,6 +93,9 @@ struct Wrap: ParsableCommand {
     @Flag(help: "Leaves the difference out.")
     var noDiff = false
 
+    @Flag(help: "Prints neither the table nor the difference, only how many functions get a twin.")
+    var summary = false
+
     @Option(help: "How many files are looked at at a time. Defaults to the number of cores.")
     var jobs: Int?
 
@@ -143,9 +146,9 @@ struct Wrap: ParsableCommand {
 
     private func print(_ answer: Wrapping.Answer) throws {
         if let report { try Self.write(answer.plan.json.written() + "\n", to: report) }
-        var text = answer.plan.table
-        if !noDiff, !write { text += answer.difference.isEmpty ? "" : "\n" + answer.difference }
-        if !answer.plan.functions.isEmpty { text += "\n" }
+        var text = summary ? "" : answer.plan.table
+        if !noDiff, !write, !summary { text += answer.difference.isEmpty ? "" : "\n" + answer.difference }
+        if !text.isEmpty { text += "\n" }
         text += answer.plan.summary
         if !answer.notes.isEmpty { text += "\n" + answer.notes.joined(separator: "\n") + "\n" }
         try StandardOutput.write(text)

@@ -95,7 +95,7 @@ struct Wrapping {
                 if isBuilt, read.failures.isEmpty {
                     try dropCompletions(command, &plan, read, outputs, &changes, &notes, options.isBreaking)
                 } else {
-                    notes.append("No completion form was dropped: nothing tells whether all callers are known.")
+                    notes.append("No completion handler was dropped: nothing tells whether all callers are known.")
                 }
             }
             ResumeFile(in: package.root).remove()
@@ -197,12 +197,15 @@ struct Wrapping {
         let trait =
             reader.form == .macros ? " with traits: [\"Macros\"], for which its tools version must be 6.1 or later" : ""
         let traits = reader.form == .macros ? ", traits: [\"Macros\"]" : ""
+        let version = PackageManifest.toolsVersion(in: manifest)
+        let isOld = version.map { $0 < (5, 5) } ?? false
+        let old = isOld ? ["Its tools version is below 5.5, which a package with async functions needs."] : []
         return [
             "Package.swift does not name \(product): add the package swift-async-bridge to its dependencies\(trait), and "
                 + "the product \(product) to those of: \(names).",
             "  .package(name: \"swift-async-bridge\", path: \"…\"\(traits)),  // where its clone is, whatever its name",
             "  .product(name: \"\(product)\", package: \"swift-async-bridge\"),",
-        ]
+        ] + old
     }
 
     // MARK: Building
@@ -279,7 +282,9 @@ struct Wrapping {
     func isTwinFile(_ path: String) -> Bool { package.modules.contains { $0.isOverlay(path) } }
 
     func build(_ command: String) throws -> Verification.Build {
+        let start = ContinuousClock.now
         let built = try ShellCommand(line: command, folder: package.root).run(interruption)
+        StandardError.write("  took \((ContinuousClock.now - start).components.seconds) s\n")
         // A pipe may hide that the compiler has failed.
         let isWrong = BuildDiagnostic.all(in: built.output).contains { diagnostic in
             diagnostic.severity == .error && isSource(diagnostic.origin.path)
