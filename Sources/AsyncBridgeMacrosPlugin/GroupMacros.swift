@@ -41,7 +41,12 @@ struct BridgedProtocolMacro: ExtensionMacro {
             context.diagnose(Refusal.notAProtocol(node).diagnostic)
             return []
         }
-        let outcome = Generator.twins(ofRequirementsOf: declaration, markedBy: node, selectingModules: selectsModules)
+        let outcome = Generator.twins(
+            ofRequirementsOf: declaration,
+            markedBy: node,
+            around: context.lexicalContext,
+            selectingModules: selectsModules
+        )
         for refusal in outcome.refusals { context.diagnose(refusal.diagnostic) }
         guard let source = Generator.extensionSource(of: type, outcome.twins, for: declaration) else { return [] }
         return [try ExtensionDeclSyntax("\(raw: source.written)")]

@@ -76,7 +76,9 @@ extension Refusal {
 
     /// A handler for failures gets something whose name does not say that it is an error.
     static func unknownError(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
-        let name = (type.optionalWrapped ?? type).trimmedDescription
+        var bare = type.optionalWrapped ?? type
+        while let inner = bare.inParentheses ?? bare.as(SomeOrAnyTypeSyntax.self)?.constraint { bare = inner }
+        let name = bare.trimmedDescription
         let alias = "aliases: [\"\(name)\": (any Error).self]"
         return Refusal(
             .failureWithoutError,

@@ -113,7 +113,7 @@ extension AnswerShape {
         guard case .valuesAndError(let values, let error) = self, error.index == 1, values.count == 1,
             values[0].isUnwrapped
         else { return }
-        let optional = TypeSyntax.parsed("\(values[0].type.trimmedDescription)?")
+        let optional = TypeSyntax.parsed(values[0].type.optional)
         self = .valuesAndError([.init(type: optional, label: nil, isUnwrapped: false)], error)
     }
 
@@ -256,9 +256,9 @@ private struct HandlerParameter {
     let label: String?
 
     init(_ parameter: TupleTypeElementSyntax, _ options: TwinOptions) {
-        self.written = parameter.type.asValue
+        self.written = parameter.type.asValue.withoutParentheses
         self.isSent = parameter.type.hasSpecifier(.sending)
-        self.type = self.written.meaning(options.aliases)
+        self.type = self.written.meaning(options.aliases).withoutParentheses
         let name = parameter.secondName ?? parameter.firstName
         self.label = name.flatMap { $0.tokenKind == .wildcard ? nil : $0.text.asLabel }
     }
@@ -283,9 +283,18 @@ extension HandlerParameter {
 }
 
 extension TypeSyntax {
+    /// The type itself, and what may be missing, without parentheses that only `any P` would need.
+    fileprivate var withoutParentheses: TypeSyntax {
+        if let inner = self.inParentheses, !inner.is(SomeOrAnyTypeSyntax.self), !inner.is(CompositionTypeSyntax.self) {
+            return inner.withoutParentheses
+        }
+        return self
+    }
+
     /// Whether it is an error or a `Result`, or one that may be missing, or a tuple with one.
     fileprivate var saysFailure: Bool {
         if let wrapped = self.optionalWrapped ?? self.inParentheses { return wrapped.saysFailure }
+        if let array = self.as(ArrayTypeSyntax.self) { return array.element.saysFailure }
         if let tuple = self.as(TupleTypeSyntax.self) { return tuple.elements.contains(where: \.type.saysFailure) }
         return self.isError || self.genericArguments(of: "Result")?.count == 2
     }

@@ -45,7 +45,8 @@ extension AsyncTwin {
             try self.function.checkThatItMayRunLater(self.parameters, in: self.surroundings)
             try self.options.checkThatItMayBeShared(self.parameters, of: self.function, in: self.surroundings)
         }
-        if self.options.isNonsending, self.surroundings.isolates(self.function) {
+        let hasActor = self.parameters.all.contains { $0.syntax.type.hasSpecifier(.isolated) }
+        if self.options.isNonsending, hasActor || self.surroundings.isolates(self.function) {
             throw self.mismatch(
                 .argumentDoesNotFit,
                 "'\(self.function.name.text)' runs on an actor, and its twin too. Remove '.nonsending'",
@@ -87,6 +88,13 @@ extension AsyncTwin {
     /// Without the handler between them, a parameter may follow a pack.
     private func checkPacks() throws(Refusal) {
         let kept = self.kept.map(\.syntax)
+        if let tuple = kept.first(where: { $0.type.mentionsPack && !$0.type.is(PackExpansionTypeSyntax.self) }) {
+            throw Refusal(
+                .variadic,
+                "the compiler (6.3) crashes where a closure passes on a tuple of a pack. Write the bridge by hand",
+                at: tuple.type
+            )
+        }
         guard let pair = zip(kept, kept.dropFirst()).first(where: { $0.type.mentionsPack && $1.label == nil }) else {
             return
         }
@@ -111,14 +119,22 @@ extension AsyncTwin {
         let names = CompletionNames(label: label)
         guard !names.saysCompletion, !names.saysHandler else { return }
         let better = self.function.name.text.withSuffix(label.prefix(1).uppercased() + String(label.dropFirst()))
+        // Swift lets no macro invent names outside of types.
+        let isInFile = self.surroundings.place == .file
+        let argument = "completion: \"\(label)\""
+        let advice =
+            isInFile
+            ? "If that is meant: @Bridged(\(argument)); if not, write the bridge with withCallback"
+            : "Give it a name of its own: @BridgedAs(\"\(better)\")"
+        let cure = isInFile ? self.options.cure(adding: argument) : self.options.cure(naming: better)
         throw Refusal(
             .nameSaysMore,
             """
             '\(label)' is part of what the function is called, and the twin would only be called '\(self.name)'. \
-            Give it a name of its own: @BridgedAs("\(better)")
+            \(advice)
             """,
             at: parameter.firstName,
-            cures: [self.options.cure(naming: better)].compactMap { $0 }
+            cures: [cure].compactMap { $0 }
         )
     }
 
@@ -138,15 +154,18 @@ extension AsyncTwin {
         guard let value = parameters.first(where: { $0.defaultValue != nil })?.defaultValue,
             parameters.allSatisfy({ $0.defaultValue != nil })
         else { return nil }
+        let isInFile = self.surroundings.place == .file
+        let same = "; '@BridgedAs(\"\(self.name)\")' keeps it as it is"
         return Refusal(
             .defaultCompletion,
             """
             in async code, '\(self.name)(…)' without a completion now means the twin and wants 'await'. \
-            '.asyncSuffix' calls the twin '\(self.name.withSuffix("Async"))'; '@BridgedAs("\(self.name)")' keeps it as \
-            it is
+            '.asyncSuffix' calls the twin '\(self.name.withSuffix("Async"))'\(isInFile ? "" : same)
             """,
             at: value,
-            cures: [self.options.cure(adding: ".asyncSuffix"), self.options.cure(naming: self.name)].compactMap { $0 },
+            cures: [
+                self.options.cure(adding: ".asyncSuffix"), isInFile ? nil : self.options.cure(naming: self.name),
+            ].compactMap { $0 },
             isWarning: true
         )
     }

@@ -27,7 +27,7 @@ struct AsyncTwin {
         self.genericErrors = GenericErrors(of: function, without: self.found.omitted)
         self.answer = Answer(try Self.shape(self.found, function, options, self.genericErrors))
         self.handle = try ReturnedHandle(of: function, options, in: surroundings)
-        self.parameters = try ForwardedParameters(function, in: surroundings)
+        self.parameters = try ForwardedParameters(function, options, in: surroundings)
         try self.checkOptions()
         try function.checkThatGenericsAreTold(
             without: self.omitted,

@@ -142,6 +142,13 @@ struct CompletionSearch {
             )
         }
         guard let type = self.handler(self.parameters[index]) else { throw self.aliased(self.parameters[index]) }
+        guard !type.isAutoclosure, !self.parameters[index].type.isInout else {
+            throw Refusal(
+                .argumentDoesNotFit,
+                "'\(name)' is \(type.isAutoclosure ? "an expression" : "changed by '\(self.name)'"), and no handler",
+                at: self.parameters[index].type
+            )
+        }
         return try self.checked(.init(index: index, type: type, names: CompletionNames(self.parameters[index])))
     }
 
@@ -239,7 +246,9 @@ struct CompletionSearch {
 
     /// Both handlers have types that only their names tell, or the one for failures has.
     private func aliasedPair(_ success: FunctionParameterSyntax?, _ failure: FunctionParameterSyntax) -> Refusal {
-        let pairs = [success.map { ($0, "Value") }, (failure, "any Error")].compactMap(\.self)
+        // One alias stands for one thing, also if both handlers have it.
+        let other = success.flatMap { $0.type.aliasName == failure.type.aliasName ? nil : $0 }
+        let pairs = [other.map { ($0, "Value") }, (failure, "any Error")].compactMap(\.self)
         let aliases = pairs.filter { self.handler($0.0) == nil }
             .map { "\"\($0.0.type.aliasName)\": \(self.argument("(\($0.1)) -> Void"))" }
         return Refusal(

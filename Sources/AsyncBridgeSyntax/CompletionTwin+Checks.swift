@@ -80,6 +80,16 @@ extension FunctionDeclSyntax {
                 at: modifier
             )
         }
+        if surroundings.isDistributed, !self.has(.static), !self.has(.nonisolated) {
+            throw Refusal(
+                .distributed,
+                """
+                the operation runs outside of the actor, which may be elsewhere, and only a 'distributed' function can \
+                be called there. Those are async for their callers already
+                """,
+                at: self.name
+            )
+        }
         if surroundings.isNoncopyable, !self.has(.static) {
             throw Refusal(
                 .notCopyable,

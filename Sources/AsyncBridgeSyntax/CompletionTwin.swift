@@ -19,7 +19,7 @@ struct CompletionTwin {
         self.options = options
         self.surroundings = surroundings
         self.name = options.name ?? function.name.text
-        self.parameters = try ForwardedParameters(function, in: surroundings)
+        self.parameters = try ForwardedParameters(function, options, in: surroundings)
         try self.check()
     }
 

@@ -79,7 +79,8 @@ public struct DelegateEvents {
         let method = self.methods.first { $0.isFor(function) }
         // Without a name there are no members for a body to use.
         let name = self.refusals.allSatisfy(\.isWarning) ? method?.name ?? "" : ""
-        return "@\(HubNames.delegateBody)(\"\(name)\"\(unchecked ? ", .unchecked" : ""))"
+        let literal = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "@\(HubNames.delegateBody)(\"\(literal)\"\(unchecked ? ", .unchecked" : ""))"
     }
 
     /// The body of one method: ``members`` has what it uses.
@@ -130,7 +131,9 @@ public struct DelegateEvents {
         var taken = Set(self.methods.flatMap { $0.function.signature.parameterClause.mentionedTypes })
         taken.insert(declaration.name.text)
         taken.formUnion(declaration.genericParameterClause?.parameters.map(\.name.text) ?? [])
-        taken.formUnion(declaration.memberBlock.members.compactMap { $0.decl.declaredType })
+        taken.formUnion(declaration.memberBlock.members.all.compactMap(\.declaredType))
+        let properties = declaration.memberBlock.members.all.compactMap { $0.as(VariableDeclSyntax.self) }
+        taken.formUnion(properties.flatMap(\.names))
         guard taken.contains("Event") else { return "Event" }
         var names = Names(taken: Array(taken))
         return names.unique("DelegateEvent")
@@ -138,13 +141,13 @@ public struct DelegateEvents {
 
     private func members(of declaration: ClassDeclSyntax, unchecked: Bool) -> [String] {
         let name = declaration.name.text
-        let levels = ["public", "package"]
-        let written = declaration.modifiers.map(\.name.text)
-        let access = written.contains("open") ? "public " : written.first(where: levels.contains).map { $0 + " " } ?? ""
         let event = self.eventName(in: declaration)
         let events = self.methods.filter { $0.kind == .event }
+        // Not wider than the methods, whose types may be no wider either.
+        let access = Self.access([declaration.modifiers] + events.map(\.function.modifiers))
         let slots = self.methods.filter { $0.kind == .reply }.map { method in
-            method.conditions.around(
+            let access = Self.access([declaration.modifiers, method.function.modifiers])
+            return method.conditions.around(
                 """
                 /// Where `\(method.name)` answers: wait here before you start what it belongs to.
                 \(access)nonisolated let \(method.name) = \(HubNames.replySlot)<\(method.valueType)>()
@@ -160,6 +163,17 @@ public struct DelegateEvents {
             Self.sequence(access, name, of: event, waits: false, unchecked: unchecked),
             Self.sequence(access, name, of: event, waits: true, unchecked: unchecked),
         ] + slots
+    }
+
+    /// The narrowest access of several declarations, in source form; what is private in a type, its file may use.
+    private static func access(_ modifiers: [DeclModifierListSyntax]) -> String {
+        let levels = [["private", "fileprivate"], ["internal"], ["package"], ["public", "open"]]
+        let words = ["fileprivate ", "", "package ", "public "]
+        let all = modifiers.map { list in
+            let written = list.filter { $0.detail == nil }.map(\.name.text)
+            return levels.firstIndex { level in written.contains(where: level.contains) } ?? 1
+        }
+        return words[all.min() ?? 1]
     }
 
     /// The function that makes the sequence; if it waits, by closures that may wait for the sender.
@@ -211,10 +225,8 @@ public struct DelegateEvents {
 extension DeclGroupSyntax {
     /// The names with which no other member can be called: of properties, and of functions without parameters.
     fileprivate var memberNames: Set<String> {
-        let variables = self.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-        let properties = variables.flatMap { variable in
-            variable.isOfType ? [] : variable.bindings.map(\.pattern.trimmedDescription)
-        }
+        let variables = self.memberBlock.members.all.compactMap { $0.as(VariableDeclSyntax.self) }
+        let properties = variables.flatMap { variable in variable.isOfType ? [] : variable.names }
         let functions = self.functions.filter {
             $0.signature.parameterClause.parameters.isEmpty && !$0.has(.static) && !$0.has(.class)
         }
@@ -224,6 +236,24 @@ extension DeclGroupSyntax {
 
 extension VariableDeclSyntax {
     fileprivate var isOfType: Bool { self.modifiers.contains { ["static", "class"].contains($0.name.text) } }
+
+    /// What it declares, also in tuples.
+    fileprivate var names: [String] {
+        self.bindings.flatMap { $0.pattern.tokens(viewMode: .sourceAccurate).map(\.text) }
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    /// All declarations, with those in `#if`.
+    fileprivate var all: [DeclSyntax] {
+        self.flatMap { member in
+            guard let block = member.decl.as(IfConfigDeclSyntax.self) else { return [member.decl] }
+            return block.clauses.flatMap { clause in
+                guard case .decls(let members)? = clause.elements else { return [DeclSyntax]() }
+                return members.all
+            }
+        }
+    }
 }
 
 extension DeclSyntax {

@@ -135,6 +135,8 @@ struct DelegateMethod {
 extension TypeSyntax {
     /// The type as that of a stored value: a closure there is escaping anyway.
     fileprivate var asStored: String {
+        if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return implicit.wrappedType.optional }
+        if let inner = self.inParentheses, HandlerType(inner) != nil { return inner.asStored }
         guard var attributed = self.as(AttributedTypeSyntax.self) else { return self.trimmedDescription }
         attributed.specifiers = attributed.specifiers.filter { element in
             ![Keyword.sending, .consuming, .borrowing].contains { element.isSpecifier($0) }

@@ -17,9 +17,16 @@ struct ForwardedParameters {
 
     /// Chooses names: a parameter without one gets one, and one that hides the function it is given to gets another, as
     /// does the second of one name, which a requirement may have.
-    init(_ function: FunctionDeclSyntax, in surroundings: Surroundings) throws(Refusal) {
-        // What the twin itself mentions by name.
-        var hidden: Set = ["self", HubNames.module, "Swift"]
+    init(
+        _ function: FunctionDeclSyntax,
+        _ options: TwinOptions,
+        in surroundings: Surroundings
+    ) throws(Refusal) {
+        // What the twin itself mentions by name: also types, and what stands in the macro's arguments.
+        var hidden = options.mentions.union(["self", HubNames.module, "Swift"])
+        hidden.formUnion(function.signature.mentionedTypes)
+        for type in options.aliases.values { hidden.formUnion(type.mentionedTypes) }
+        if let delivers = options.delivers { hidden.formUnion(delivers.mentionedTypes) }
         if surroundings.place == .file { hidden.insert(function.name.text.withoutBackticks) }
         var names = Names(taken: function.signature.parameterClause.parameters.map(\.innerName.asIdentifier))
         var all: [Parameter] = []
@@ -73,7 +80,12 @@ extension ForwardedParameters.Parameter {
     /// The parameter as the twin declares it.
     func declaration(changingTypeTo type: String? = nil) -> String {
         let syntax = self.syntax
-        var text = syntax.attributes.map { $0.trimmedDescription + " " }.joined()
+        // A property wrapper would wrap what the function wraps again; a result builder is for the caller's closure.
+        let isClosure = HandlerType(syntax.type) != nil
+        let attributes = syntax.attributes.filter { element in
+            isClosure || element.as(AttributeSyntax.self)?.name.hasSuffix("Builder") != false
+        }
+        var text = attributes.map { $0.trimmedDescription + " " }.joined()
         text += syntax.modifiers.map { $0.trimmedDescription + " " }.joined()
         let isOneName = syntax.firstName.text.withoutBackticks == self.name.withoutBackticks
         text += isOneName ? syntax.firstName.text : "\(syntax.firstName.text) \(self.name)"

@@ -7,7 +7,10 @@ import SwiftSyntax
 extension FunctionDeclSyntax {
     var isAsync: Bool { self.signature.effectSpecifiers?.asyncSpecifier != nil }
 
-    var canThrow: Bool { self.signature.effectSpecifiers?.throwsClause != nil }
+    var canThrow: Bool {
+        guard let clause = self.signature.effectSpecifiers?.throwsClause else { return false }
+        return clause.type?.nameInSwift != "Never"
+    }
 
     /// Whether it runs on no actor of its own, whatever it is a member of.
     var isOutsideOfActors: Bool { self.has(.nonisolated) || self.attributes.contains(named: "concurrent") }

@@ -19,7 +19,10 @@ extension Generator {
         let availability = declaration.attributes.written.filter { $0.name == "available" }
             .map { $0.trimmedDescription + "\n" }.joined()
         let members = twins.map(\.source.indented).joined(separator: "\n\n")
-        return "\(availability)\(access)extension \(type.trimmedDescription) {\n\(members)\n}"
+        // An extension would be for those that can be copied.
+        let isForAll = Surroundings([Syntax(declaration)]).isNoncopyable
+        let requirement = isForAll ? " where Self: ~Copyable" : ""
+        return "\(availability)\(access)extension \(type.trimmedDescription)\(requirement) {\n\(members)\n}"
     }
 }
 

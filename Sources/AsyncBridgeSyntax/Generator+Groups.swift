@@ -24,6 +24,14 @@ extension Generator {
             var written = WrittenFunctions(group.conditionalFunctions)
             var obstacles: [Obstacle] = []
             for member in group.conditionalFunctions {
+                guard let own = member.declaration.bridgedAttribute, let options = try? TwinOptions(own) else {
+                    continue
+                }
+                for twin in self.twins(of: member.declaration, options, in: surroundings).twins {
+                    _ = written.insert(twin.identity, member.conditions)
+                }
+            }
+            for member in group.conditionalFunctions {
                 let function = member.declaration
                 guard function.bridgedAttribute == nil, !options.excludes(function) else { continue }
                 if let obstacle = Obstacle(function, in: surroundings) {
@@ -45,12 +53,21 @@ extension Generator {
     /// The twins of a protocol's requirements, for an extension of it.
     ///
     /// The arguments of a requirement's own `@Bridged` count. Requirements that the generator refuses have none.
+    ///
+    /// - Parameters:
+    ///   - declaration: The protocol.
+    ///   - attribute: The macro's.
+    ///   - contexts: The declarations around the protocol, the innermost first.
+    ///   - selectingModules: Whether ``ModuleSelectors`` are written.
+    /// - Returns: The twins, as members of the extension.
     public static func twins(
         ofRequirementsOf declaration: ProtocolDeclSyntax,
         markedBy attribute: AttributeSyntax,
+        around contexts: [Syntax] = [],
         selectingModules: Bool = false
     ) -> Outcome {
         do throws(Refusal) {
+            try self.checkThatAnExtensionCanName(declaration, in: contexts)
             let options = try GroupOptions(attribute, for: declaration)
             var outcome = Outcome()
             let surroundings = Surroundings([Syntax(declaration)], selectingModules: selectingModules)
@@ -76,6 +93,34 @@ extension Generator {
             return outcome
         } catch {
             return Outcome(refusals: [error])
+        }
+    }
+
+    /// Refuses what is private in a type: an extension stands outside of it.
+    private static func checkThatAnExtensionCanName(
+        _ declaration: ProtocolDeclSyntax,
+        in contexts: [Syntax]
+    ) throws(Refusal) {
+        // What is private in a file, all of the file may name.
+        let inTypes = ([Syntax(declaration)] + contexts).dropLast()
+        for context in inTypes {
+            let modifiers = context.asProtocol((any WithModifiersSyntax).self)?.modifiers
+            guard let word = modifiers?.first(where: { $0.name.tokenKind == .keyword(.private) }) else { continue }
+            throw Refusal(
+                .privateInType,
+                """
+                the twins stand in an extension of '\(declaration.name.text)', and none can name what is private in a \
+                type. Write 'fileprivate'
+                """,
+                at: word,
+                cures: [
+                    .init(
+                        "write 'fileprivate'",
+                        replacing: word,
+                        with: word.with(\.name.tokenKind, .keyword(.fileprivate))
+                    )
+                ]
+            )
         }
     }
 

@@ -13,6 +13,25 @@ extension SyntaxProtocol {
     }
 }
 
+extension SyntaxProtocol {
+    /// The names of values, functions and types that expressions mention, other than as members.
+    var mentionedNames: Set<String> {
+        let finder = ValueNames(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return finder.names
+    }
+}
+
+private final class ValueNames: SyntaxVisitor {
+    var names: Set<String> = []
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+        if !isMember { self.names.insert(node.baseName.text.withoutBackticks) }
+        return .visitChildren
+    }
+}
+
 private final class TypeNames: SyntaxVisitor {
     var names: Set<String> = []
 

@@ -62,7 +62,7 @@ extension Refusal {
         case returnsOther, returnsOpaque, variadic, inoutParameter, mutating, ownership, notCopyable,
             asyncAutoclosure
         case overriding, local, hiddenModule, unavailable, initialiser, notAFunction, requirement, optionalRequirement
-        case operatorFunction, distributed
+        case operatorFunction, distributed, privateInType
         case unknownArgument, argumentDoesNotFit, contradiction
         case defaultCompletion, nameSaysMore
         case methodReturns, methodOfType, genericMethod, closureOfCall, unnamedParameter, sameEvent,

@@ -23,10 +23,11 @@ enum ReturnedHandle {
         switch options.handle {
         case .ignored:
             self = .ignored
-        case .closure(let closure) where closure.contains("$0?"):
-            guard isOptional else { throw Self.notOptional(type, options) }
-            self = .cancelled(closure)
-        case .closure(let closure):
+        case .closure(let closure) where closure.expectsOptional:
+            guard isOptional else { throw Self.notOptional(type, closure, options) }
+            self = .cancelled(closure.trimmedDescription)
+        case .closure(let syntax):
+            let closure = syntax.trimmedDescription
             // Not just `(closure)(handle)`: the closure would return what its only expression does, such as a task.
             let call = "\(HubNames.stop)(handle) \(closure)"
             self = .cancelled(isOptional ? "{\n    if let handle = $0 {\n\(call.indented.indented)\n    }\n}" : closure)
@@ -90,13 +91,84 @@ enum ReturnedHandle {
         )
     }
 
-    private static func notOptional(_ type: TypeSyntax, _ options: TwinOptions) -> Refusal {
-        Refusal(
+    private static func notOptional(
+        _ type: TypeSyntax,
+        _ closure: ClosureExprSyntax,
+        _ options: TwinOptions
+    ) -> Refusal {
+        let name = closure.firstParameter
+        // In other closures it may be another one.
+        let isAlone = closure.trimmedDescription.count { $0 == "{" } == 1
+        let cure = isAlone ? options.cure(writing: "\(name).", insteadOf: "\(name)?.", in: ".cancel") : nil
+        return Refusal(
             .argumentDoesNotFit,
-            "the function returns '\(type.trimmedDescription)', which is not optional: write '$0.' instead of '$0?.'",
+            """
+            the function returns '\(type.trimmedDescription)', which is not optional: write '\(name).' instead of \
+            '\(name)?.'
+            """,
             at: options.anchor(or: type),
-            cures: [options.cure(writing: "$0.", insteadOf: "$0?.", in: ".cancel")].compactMap(\.self)
+            cures: [cure].compactMap(\.self)
         )
+    }
+}
+
+extension ClosureExprSyntax {
+    /// What it calls its first parameter.
+    fileprivate var firstParameter: String {
+        switch self.signature?.parameterClause {
+        case .simpleInput(let list): list.first?.name.text ?? "$0"
+        case .parameterClause(let clause):
+            (clause.parameters.first?.secondName ?? clause.parameters.first?.firstName)?.text ?? "$0"
+        case nil: "$0"
+        }
+    }
+
+    /// Whether it unwraps its first parameter: with `?`, `!`, `if let` or `guard let`.
+    fileprivate var expectsOptional: Bool {
+        let finder = Unwrapping(of: self.firstParameter)
+        finder.walk(self.statements)
+        return finder.isFound
+    }
+}
+
+/// Finds where a name is unwrapped.
+private final class Unwrapping: SyntaxVisitor {
+    private(set) var isFound = false
+    private let name: String
+
+    init(of name: String) {
+        self.name = name
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    private func look(at expression: ExprSyntax?) {
+        var expression = expression
+        while let tuple = expression?.as(TupleExprSyntax.self), tuple.elements.count == 1 {
+            expression = tuple.elements.first?.expression
+        }
+        if expression?.as(DeclReferenceExprSyntax.self)?.baseName.text == self.name { self.isFound = true }
+    }
+
+    override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind {
+        self.look(at: node.expression)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+        self.look(at: node.expression)
+        return .visitChildren
+    }
+
+    override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
+        self.look(at: node.initializer?.value)
+        let pattern = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        if node.initializer == nil, pattern == self.name { self.isFound = true }
+        return .visitChildren
+    }
+
+    // `$0` is another one there.
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+        self.name.hasPrefix("$") ? .skipChildren : .visitChildren
     }
 }
 

@@ -31,6 +31,9 @@ public struct Surroundings: Sendable {
     /// Whether there is only one of each value: `~Copyable` is written.
     let isNoncopyable: Bool
 
+    /// Whether the type is a distributed actor.
+    let isDistributed: Bool
+
     /// Whether members are exposed to Objective-C implicitly.
     let exposesMembers: Bool
 
@@ -79,6 +82,7 @@ public struct Surroundings: Sendable {
             globalActor: attributes.first(where: \.isGlobalActor)?.trimmedDescription,
             seemsSendable: innermost.is(ExtensionDeclSyntax.self) || group.saysThatItIsSendable,
             isNoncopyable: group.inherited.contains { $0.hasPrefix("~") && $0.hasSuffix("Copyable") },
+            isDistributed: group.modifiers.contains { $0.name.tokenKind == .keyword(.distributed) },
             exposesMembers: attributes.contains { ["objcMembers", "objc"].contains($0.name) },
             hasProtocolMacro: attributes.contains { $0.name == HubNames.bridgedProtocol },
             hasDelegateMacro: attributes.contains { $0.name == HubNames.delegateEvents },
@@ -109,6 +113,7 @@ public struct Surroundings: Sendable {
         globalActor: String? = nil,
         seemsSendable: Bool = true,
         isNoncopyable: Bool = false,
+        isDistributed: Bool = false,
         exposesMembers: Bool = false,
         hasProtocolMacro: Bool = false,
         hasDelegateMacro: Bool = false,
@@ -120,6 +125,7 @@ public struct Surroundings: Sendable {
         self.globalActor = globalActor
         self.seemsSendable = seemsSendable
         self.isNoncopyable = isNoncopyable
+        self.isDistributed = isDistributed
         self.exposesMembers = exposesMembers
         self.hasProtocolMacro = hasProtocolMacro
         self.hasDelegateMacro = hasDelegateMacro
@@ -154,7 +160,8 @@ extension DeclGroupSyntax {
     /// Whether `Sendable` is written, or follows from what is: an actor, a structure that no other module sees.
     var saysThatItIsSendable: Bool {
         if self.is(ActorDeclSyntax.self) || self.attributes.written.contains(where: \.isGlobalActor) { return true }
-        if self.inherited.contains(where: { $0.split(separator: " ").last == "Sendable" }) { return true }
+        let inherited = self.inheritanceClause?.inheritedTypes.flatMap(\.type.mentionedTypes) ?? []
+        if inherited.contains("Sendable") { return true }
         return (self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self))
             && !self.modifiers.contains { $0.name.text == "public" }
     }

@@ -19,7 +19,10 @@ extension TwinOptions {
         if attribute.name == HubNames.bridgedAs, !rest.isEmpty {
             self.name = try Self.name(rest.removeFirst().expression)
         }
-        for argument in rest { try self.read(argument) }
+        for argument in rest {
+            try self.read(argument)
+            self.mentions.formUnion(argument.expression.mentionedNames)
+        }
     }
 
     private mutating func read(_ argument: LabeledExprSyntax) throws(Refusal) {
@@ -55,7 +58,7 @@ extension TwinOptions {
 
     private mutating func readCancel(_ call: FunctionCallExprSyntax) throws(Refusal) {
         if let closure = call.trailingClosure ?? call.arguments.first?.expression.as(ClosureExprSyntax.self) {
-            self.handle = .closure(closure.trimmedDescription)
+            self.handle = .closure(closure.trimmed)
         } else if call.arguments.first?.expression.is(NilLiteralExprSyntax.self) == true {
             self.handle = .ignored
         } else {
@@ -69,7 +72,10 @@ extension TwinOptions {
 
     /// The name behind the point in `.unchecked`, or in `DelegateOption.unchecked`.
     static func memberName(_ expression: ExprSyntax) -> String? {
-        expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+            return self.memberName(only.expression)
+        }
+        return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
 
     static func text(_ expression: ExprSyntax) throws(Refusal) -> String {

@@ -10,8 +10,8 @@ public struct TwinOptions {
     enum Handle {
         /// It is cancelled, if its type looks like something that can be.
         case byType
-        /// The closure of `.cancel { … }`, in source form.
-        case closure(String)
+        /// The closure of `.cancel { … }`.
+        case closure(ClosureExprSyntax)
         /// `.cancel(nil)`: it is ignored.
         case ignored
     }
@@ -35,6 +35,8 @@ public struct TwinOptions {
     var addsPublisher = false
     /// Whether there is more to write than the twin itself.
     var addsOthers: Bool { self.addsFuture || self.addsPublisher }
+    /// What the arguments mention by name, other than as members.
+    var mentions: Set<String> = []
     /// In source form.
     var ifInterrupted: String?
     /// In source form.
@@ -96,7 +98,8 @@ extension TwinOptions {
         if rank > 0, let index = ranks.firstIndex(of: rank) {
             let isList = texts[index].hasSuffix("]")
             let entry = argument.drop { $0 != "[" }.dropFirst()
-            texts[index] = isList ? texts[index].dropLast() + ", " + entry : argument
+            let list = texts[index].dropLast().replacing(/,?\s*$/, with: "")
+            texts[index] = isList ? "\(list), \(entry)" : argument
         } else {
             texts.insert(argument, at: ranks.firstIndex { $0 > rank } ?? texts.count)
         }

@@ -56,6 +56,10 @@ struct FixtureTests {
             "1", "2", "3", "(4, true)", "1", "6", "success(8)", "width 1", "success(10)", "11", "12",
             "didMove(13)", "14", "15", "didMove(16)",
         ],
+        "Captures": [
+            "of Swift.Result and AsyncBridge.withCallback", "Swift.Error", "2", "3", "4", "6", "success(6)", "6",
+            "[7, 8, 9, 10, 11, 12, 1, 13, 14, 15, 16, 17]", "18",
+        ],
         "Completions": ["1", "2", "3", "1", "5", "6", "7", "8", "late"],
         "Interruptions": [
             "-1 []", "-1 [start, stop]", "-1 [start]", "-2 [start, stop]", "-3 [start, stop]", "7 [start, stop]",

@@ -15,7 +15,7 @@ public enum Fixtures {
             "Completions": try await Completions.results(), "DelegateNames": try await DelegateNames.results(),
             "Aliases": try await Aliases.results(), "Misleading": try await Misleading.results(),
             "OnlyOnes": try await OnlyOnes.results(), "HiddenModules": try await HiddenModules.results(),
-            "Interruptions": await Interruptions.results(),
+            "Captures": try await Captures.results(), "Interruptions": await Interruptions.results(),
         ]
     }
 }

@@ -43,6 +43,26 @@ struct Arguments {
     @Bridged(.unchecked, .future)
     func shares(completion: @escaping (Picture) -> Void) {}
 
+    @Bridged(.nonsending)
+    func isolatedByAParameter(actor: isolated (any Actor)? = #isolation, completion: @escaping (Int) -> Void) {}
+
+    @Bridged(completion: "then")
+    func expression(then: @autoclosure @escaping () -> Void) {}
+
+    @Bridged(completion: "then")
+    func changed(then: inout (Int) -> Void) {}
+
+    @Bridged(.cancel { job in job?.stop() })
+    func named(completion: @escaping (Int) -> Void) -> Job {}
+
+    @Bridged(
+        aliases: [
+            "Success": ((Count) -> Void).self,
+            "Count": Int.self,
+        ]
+    )
+    func trailingComma(success: @escaping Success, failure: @escaping (any Fault) -> Void) {}
+
     @Bridged(aliases: handlers)
     func aliasesElsewhere(completion: @escaping Handler) {}
 

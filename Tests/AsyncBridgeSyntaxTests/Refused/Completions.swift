@@ -43,6 +43,9 @@ struct Completions {
     func resultMissingTwice(completion: @escaping (Result<Int, any Error>??) -> Void) {}
 
     @Bridged
+    func severalFailures(completion: @escaping (Int?, [any Error]?) -> Void) {}
+
+    @Bridged
     func failureWithoutError(success: @escaping (Int) -> Void, failure: @escaping () -> Void) {}
 
     @Bridged
@@ -65,6 +68,9 @@ struct Completions {
 
     @Bridged
     func failsByAlias(success: @escaping (Int) -> Void, failure: FailureHandler?) {}
+
+    @Bridged
+    func bothByOneAlias(success: @escaping Handler, failure: @escaping Handler) {}
 
     @Bridged(delivers: ((Int) -> Bool).self)
     func returnsByAlias(completion: @escaping Handler) {}

@@ -11,6 +11,9 @@ class Superclass {
     func returnsOther(completion: @escaping (Int) -> Void) -> Bool { true }
 
     @Bridged
+    func packs<each Value: Sendable>(_ values: (repeat each Value), completion: @escaping (Int) -> Void) {}
+
+    @Bridged
     func returnsNumber(completion: @escaping (Int) -> Void) -> Int32 { 1 }
 
     @Bridged(timeout: .seconds(1))
@@ -123,3 +126,11 @@ enum Swift {
         func load() async -> Int { 0 }
     }
 }
+
+distributed actor Remote {
+    @Bridged
+    func read() async -> Int { 0 }
+}
+
+@Bridged
+func cancel(byProducing completion: @escaping (Int) -> Void) {}

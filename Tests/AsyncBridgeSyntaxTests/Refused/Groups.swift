@@ -37,3 +37,10 @@ struct UnclearMembers {
 struct MisspeltAlias {
     func load(completion: @escaping Handler) {}
 }
+
+struct Around {
+    @BridgedProtocol
+    private protocol Hidden {
+        func load(completion: @escaping (Int) -> Void)
+    }
+}

@@ -50,6 +50,8 @@ final class Expander: SyntaxVisitor {
         let outcome = Generator.twins(
             ofRequirementsOf: node,
             markedBy: attribute,
+            around: sequence(first: Syntax(node), next: \.parent).dropFirst()
+                .filter { $0.asProtocol((any DeclGroupSyntax).self) != nil },
             selectingModules: self.selectsModules
         )
         self.refusals += outcome.refusals
