@@ -311,7 +311,68 @@ import Testing
         )
         let renamed = package.plan.functions.filter { $0.marks.contains("renamed") }
         #expect(renamed.map(\.title) == ["A.size(of:completion:)", "A.drop(completion:)", "load(completion:)"])
-        #expect(package.plan.summary.contains("3 called …Async, because existing code would call the twin unasked"))
+        let words = "3 called …Async, because calls of a synchronous function would mean the twin"
+        #expect(package.plan.summary.contains(words))
+    }
+
+    @Test(arguments: [
+        ("save(_ id: Int) -> Int", "save(_ id: Int, on queue: Queue = .main, ", true),
+        ("save(_ id: Int, deep: Bool = false) -> Int", "save(_ id: Int, ", true),
+        ("save(_ id: Int) -> Int?", "save(_ id: Int?, ", true),
+        ("save(_ id: Int, deep: Bool) -> Int", "save(_ id: Int, ", false),
+        ("save(_ id: Int) -> Int", "save(_ id: Int, on queue: Queue, ", false),
+        ("save(id: Int) -> Int", "save(_ id: Int, ", false),
+        ("save(_ id: Int)", "save(_ id: Int, ", false),
+    ])
+    func `calls that fit both are told by defaults, too`(_ other: String, _ start: String, _ isRenamed: Bool) {
+        for place in ["", "}\nextension A: P {}\nextension P {"] {
+            let package = PlannedPackage(
+                """
+                public protocol P {}
+                public struct A {
+                    public func \(start)completion: @escaping (Int) -> Void) { completion(1) }
+                \(place)
+                    public func \(other) { fatalError() }
+                }
+
+                """
+            )
+            #expect(package.plan.functions.first?.marks.contains("renamed") == isRenamed, "\(package.twins)")
+        }
+    }
+
+    @Test func `what says in debug builds alone that a path is impossible is not proven`() {
+        let package = PlannedPackage(
+            """
+            public func a(_ id: Int?, completion: @escaping (Int) -> Void) {
+                guard let id else { assertionFailure("no id"); return }
+                completion(id)
+            }
+            public func b(_ id: Int?, completion: @escaping (Int) -> Void) {
+                guard let id else { fatalError("no id") }
+                completion(id)
+            }
+
+            """
+        )
+        #expect(package.plan.functions.map(\.verdict.word) == ["unproven", "proven"])
+    }
+
+    @Test func `a requirement of a delegate has none, nor what implements it`() {
+        let package = PlannedPackage(
+            """
+            public protocol ClientDelegate: AnyObject {
+                func received(_ challenge: Int, completionHandler: @escaping (Bool) -> Void)
+            }
+            public final class A: ClientDelegate {
+                public func received(_ challenge: Int, completionHandler: @escaping (Bool) -> Void) {
+                    completionHandler(true)
+                }
+            }
+
+            """
+        )
+        #expect(Set(package.states.values) == ["refused"])
     }
 
     @Test func `the twin of a requirement has another name if a type has a synchronous function like it`() {

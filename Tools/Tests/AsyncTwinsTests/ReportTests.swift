@@ -65,7 +65,7 @@ import Testing
                 5 functions with a completion handler:
                   2 with a twin that this tool writes: 1 with a Result, 1 with nothing
                     2 whose handler is called once on every path that the checker follows
-                    1 called …Async, because existing code would call the twin unasked
+                    1 called …Async, because callers may leave the handler out, and such calls would mean the twin
                   1 internal: --include-internal takes these, too
                   1 that may call back more than once: write a CallbackSequence
                   1 refused: initializers; write a static function that returns the object
@@ -75,7 +75,7 @@ import Testing
                     @DelegateEvents
                     final class AEvents: ADelegate {
                         func a(_ a: A, didReach place: Int)
-                        // The other methods return something: write their bodies.
+                        // The other methods return something, or have a handler: write their bodies.
                     }
 
                 """

@@ -56,6 +56,52 @@ import Testing
         #expect(functions.map { $0.rung } == [Rung(), Rung()])
     }
 
+    @Test(arguments: [true, false])
+    func `what twins of an earlier run cause is not the package's own`(_ hasOwnError: Bool) throws {
+        let package = PlannedPackage(Self.source)
+        let first = try #require(package.overlay())
+        let file = Verification.File(
+            path: "/p/a+Async.swift",
+            functions: package.plan.twins(of: "a.swift"),
+            writer: package.writer(existing: first)
+        )
+        var verification = Verification(package.plan.functions, in: [file])
+        let result = try verification.run { texts in
+            let isTaken = (texts.map { $0[0].text ?? "" } ?? first).contains("func two() async")
+            let lines = [
+                isTaken ? "/p/b.swift:3:9: error: expression is 'async' but is not marked with 'await'" : nil,
+                hasOwnError ? "/p/c.swift:1:1: error: cannot find 'x' in scope" : nil,
+            ]
+            let output = lines.compactMap(\.self).joined(separator: "\n")
+            return Verification.Build(succeeded: output.isEmpty, output: output)
+        } readingLine: { place in
+            place.path == "/p/b.swift" ? "let x = a.two()" : ""
+        }
+        #expect(result.succeeded != hasOwnError)
+        #expect(result.baseline.map(\.message) == (hasOwnError ? ["cannot find 'x' in scope"] : []))
+        #expect(verification.functions.map(\.rung.isRenamed) == [false, true])
+        #expect(verification.functions.allSatisfy { $0.rung.errors == nil })
+    }
+
+    @Test func `an error at a call of another name does not concern a renamed twin`() throws {
+        let source = """
+            public struct A {
+                public func two() -> Int { 2 }
+                public func two(completion: @escaping (Int) -> Void) { completion(2) }
+            }
+            public struct B { public func two(completion: @escaping (Int) -> Void) { completion(2) } }
+
+            """
+        let (functions, result, _) = try verify(source) { text in
+            text.contains("func two() async") ? ["/p/b.swift:3:9: error: expression is 'async'"] : []
+        } readingLine: { _ in
+            "try b.two()"
+        }
+        #expect(result.succeeded)
+        #expect(functions.map(\.marks) == [["proven", "renamed"], ["proven", "renamed"]])
+        #expect(functions.allSatisfy { $0.rung.errors == nil })
+    }
+
     @Test func `a value that is not Sendable makes the twin unchecked, and no other`() throws {
         let (functions, result, text) = try verify { text in
             Self.error(

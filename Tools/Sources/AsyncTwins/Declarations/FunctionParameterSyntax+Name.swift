@@ -26,3 +26,27 @@ extension [FunctionParameterSyntax] {
         return wanted.isEmpty ? others : nil
     }
 }
+
+extension ArraySlice<FunctionParameterSyntax> {
+    /// Whether some call fits both: what only one of two functions has may be left out, and the rest has the same
+    /// labels and types, or their optional forms.
+    func shareCalls(with others: Self) -> Bool {
+        guard let own = first else { return others.allSatisfy { $0.defaultValue != nil } }
+        if let other = others.first, own.isLike(other), dropFirst().shareCalls(with: others.dropFirst()) { return true }
+        if own.defaultValue != nil, dropFirst().shareCalls(with: others) { return true }
+        guard let other = others.first, other.defaultValue != nil else { return false }
+        return shareCalls(with: others.dropFirst())
+    }
+}
+
+extension FunctionParameterSyntax {
+    fileprivate func isLike(_ other: FunctionParameterSyntax) -> Bool {
+        firstName.text == other.firstName.text
+            && type.trimmedDescription.withoutOptional == other.type.trimmedDescription.withoutOptional
+    }
+}
+
+extension String {
+    /// A type as it is written, without the `?` or `!` of one that may be missing.
+    var withoutOptional: String { hasSuffix("?") || hasSuffix("!") ? String(dropLast()) : self }
+}

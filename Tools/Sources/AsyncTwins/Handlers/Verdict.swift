@@ -2,6 +2,7 @@
 // Part of swift-async-bridge.
 
 package import ExactlyOnce
+import SwiftSyntax
 
 /// What the checker says of the handler of a function.
 package enum Verdict: Sendable, Hashable {
@@ -33,7 +34,7 @@ package enum Verdict: Sendable, Hashable {
     }
 
     /// The verdict of one handler; `nil` is one that the checker does not look at.
-    init(_ use: HandlerUse?) {
+    init(_ use: HandlerUse?, of function: DeclaredFunction) {
         guard let use else {
             self = .unproven
             return
@@ -45,11 +46,19 @@ package enum Verdict: Sendable, Hashable {
         } else if !dropped.isEmpty {
             self = .dropped(dropped)
         } else {
-            self = use.frequency == .always && use.findings.isEmpty ? .proven : .unproven
+            self = use.frequency == .always && use.findings.isEmpty && !function.assertsPaths ? .proven : .unproven
         }
     }
 
     private static let rulesOfLoss: Set = [
         "never-delivered", "missing-delivery", "lost-on-throw", "optional-receiver-drop", "weak-self-drop",
     ]
+}
+
+extension DeclaredFunction {
+    /// Whether its body says of a path that nothing comes there, in a way that release builds do not check.
+    fileprivate var assertsPaths: Bool {
+        let calls = node.body?.all(FunctionCallExprSyntax.self) ?? []
+        return calls.contains { ["assert", "assertionFailure"].contains($0.calledExpression.trimmedDescription) }
+    }
 }

@@ -28,7 +28,8 @@ package struct DelegateProposal: Sendable {
         name = type
         let events = String(delegate.node.name.text.dropLast("Delegate".count)) + "Events"
         let objective = delegate.node.attributes.trimmedDescription.contains("@objc") ? "NSObject, " : ""
-        let rest = methods.count > told.count ? ["    // The other methods return something: write their bodies."] : []
+        let words = "    // The other methods return something, or have a handler: write their bodies."
+        let rest = methods.count > told.count ? [words] : []
         let lines = told.map { method in
             var method = method
             method.leadingTrivia = []

@@ -96,6 +96,9 @@ package struct PlannedFunction: Sendable {
     /// The twin as it is now; `nil` if there is none.
     package var twin: Twin? { isTwin ? twin(at: rung) : nil }
 
+    /// What the twin is called, without labels; `nil` if there is none.
+    var twinName: String? { twin.map { String($0.signature.prefix { $0 != "(" }) } }
+
     /// Whether the twin has another name from the start.
     var isRenamedByDefault: Bool { !rung.isRenamed && (hasDefaultCompletion || isBesideSynchronous) }
 

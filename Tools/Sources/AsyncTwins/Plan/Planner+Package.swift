@@ -13,6 +13,7 @@ extension Planner {
         var functions = functions
         refuseForwarding(&functions)
         leaveToProtocols(&functions)
+        leaveToDelegates(&functions)
         refuseDoubles(&functions)
         return Plan(functions: functions, delegates: files.flatMap { DelegateProposal.all(in: $0) })
     }
@@ -80,6 +81,21 @@ extension Planner {
             }
         }
         for (index, values) in defaults { functions[index].adopt(values) }
+    }
+
+    /// What a delegate's requirement asks for, only the object whose delegate it is calls.
+    private func leaveToDelegates(_ functions: inout [PlannedFunction]) {
+        var requirements: [String: Decision] = [:]
+        for planned in functions where planned.function.context.kind == .protocol {
+            guard case .refused("delegateMethod", _) = planned.decision else { continue }
+            requirements[planned.identity(in: planned.function.context.typeName)] = planned.decision
+        }
+        guard !requirements.isEmpty else { return }
+        for index in functions.indices where functions[index].isTwin {
+            let type = functions[index].function.context.typeName
+            let decisions = ([type] + protocols(of: type)).map { requirements[functions[index].identity(in: $0)] }
+            if let decision = decisions.compactMap(\.self).first { functions[index].decision = decision }
+        }
     }
 
     /// Everything that a type conforms to or inherits from.

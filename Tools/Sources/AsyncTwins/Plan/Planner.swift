@@ -21,8 +21,8 @@ package struct Planner: Sendable {
     /// What types conform to or inherit from, by their names.
     private(set) var inherited: [String: Set<String>] = [:]
     private var asyncFunctions: [String: [AsyncFunction]] = [:]
-    /// What the functions that are not async return, by their parameters, by module, type and name.
-    private var overloads: [String: [[String]: Set<String>]] = [:]
+    /// The functions that are not async, by module, type and name.
+    private var overloads: [String: [DeclaredFunction]] = [:]
     /// The functions that are called like registrations.
     private(set) var repeating: Set<String> = []
     private let everywhere: AliasTable
@@ -77,7 +77,7 @@ package struct Planner: Sendable {
                     continue
                 }
                 let key = Self.key(function, file.module) + " " + function.name
-                overloads[key, default: [:]][function.written, default: []].insert(function.result)
+                overloads[key, default: []].append(function)
                 if Generator.looksLikeSeveralShots(function.node) { repeating.insert(function.name) }
             }
         }
@@ -166,7 +166,7 @@ package struct Planner: Sendable {
             meanings: candidate.meanings,
             shape: candidate.completion?.shape,
             handlers: handlers,
-            verdict: handlers.count == 1 ? Verdict(uses.first) : .unproven,
+            verdict: handlers.count == 1 ? Verdict(uses.first, of: candidate.function) : .unproven,
             decision: .twin
         )
         planned.decision = decision(&planned, candidate.refusal, uses)
@@ -196,15 +196,15 @@ package struct Planner: Sendable {
         if function.context.isUnavailable {
             return .refused(reason: Refusal.Reason.unavailable.rawValue, message: "nothing may use its type")
         }
+        if function.context.kind == .protocol, function.context.typeName.hasSuffix("Delegate") {
+            return Self.delegateMethod
+        }
         if function.looksLikeADelegates,
             protocols(of: function.context.typeName).union([function.context.typeName]).contains(where: {
                 $0.contains("Delegate") || $0.contains("DataSource")
             })
         {
-            return .refused(
-                reason: "delegateMethod",
-                message: "the object whose delegate it is calls it, and nobody else"
-            )
+            return Self.delegateMethod
         }
         let access = access(of: function, in: planned.module)
         if access == .private, !takesPrivate { return .hidden(.private) }
@@ -240,15 +240,28 @@ package struct Planner: Sendable {
         return .twin
     }
 
-    /// Whether a synchronous function has the name and the parameters of the twin, and returns the same.
+    /// Whether calls of a synchronous function may mean the twin: it has the same name, takes the same arguments, and
+    /// returns the same.
     ///
-    /// What returns something else, such as a publisher, stays what calls mean that use that.
+    /// It may be in a protocol of the type. What returns something else, such as a publisher, stays what calls mean
+    /// that use that.
     private func isBesideSynchronous(_ planned: PlannedFunction) -> Bool {
         let function = planned.function
-        let written = function.written.enumerated().filter { !planned.handlers.contains($0.offset) }.map(\.element)
-        let results = overloads["\(Self.key(function, planned.module)) \(function.name)"]?[written]
-        return results?.contains(planned.result) == true
+        let kept = function.parameters.indices.filter { !planned.handlers.contains($0) }
+        let parameters = kept.map { function.parameters[$0] }
+        let types = [function.context.typeName] + protocols(of: function.context.typeName)
+        return types.contains { type in
+            overloads["\(planned.module).\(type) \(function.name)", default: []].contains { other in
+                other.title != function.title && other.result.withoutOptional == planned.result.withoutOptional
+                    && parameters[...].shareCalls(with: other.parameters[...])
+            }
+        }
     }
+
+    private static let delegateMethod = Decision.refused(
+        reason: "delegateMethod",
+        message: "the object whose delegate it is calls it, and nobody else"
+    )
 
     private func severalShots(_ planned: PlannedFunction, _ uses: [HandlerUse]) -> SeveralShots? {
         SeveralShots(
@@ -275,7 +288,7 @@ package struct Planner: Sendable {
     private func existing(_ planned: PlannedFunction, _ twin: Twin) -> (DeclaredFunction, isNear: Bool)? {
         let function = planned.function
         let key = Self.key(function, planned.module)
-        let overloads = Set((overloads["\(key) \(function.name)"] ?? [:]).keys)
+        let overloads = Set(overloads["\(key) \(function.name)", default: []].map(\.written))
         let others = (asyncFunctions[key] ?? []).filter {
             !$0.function.context.conditions.excludes(function.context.conditions)
                 && !$0.function.isThat(of: overloads, ratherThanOf: function)

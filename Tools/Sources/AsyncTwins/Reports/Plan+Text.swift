@@ -99,12 +99,24 @@ extension Plan {
         let details: [(String, String)] = [
             ("proven", "whose handler is called once on every path that the checker follows"),
             ("unchecked", "whose value is not Sendable: the function must release it when it calls back"),
-            ("renamed", "called …Async, because existing code would call the twin unasked"),
         ]
-        return details.compactMap { mark, words in
-            let count = marks.count { $0.contains(mark) }
-            return count == 0 ? nil : "    \(count) \(words)"
-        }
+        let counts = details.map { mark, words in (marks.count { $0.contains(mark) }, words) }
+        let renamed = functions.filter { $0.marks.contains("renamed") }
+        let names = [
+            (
+                renamed.count { $0.isBesideSynchronous },
+                "called …Async, because calls of a synchronous function would mean the twin"
+            ),
+            (
+                renamed.count { !$0.isBesideSynchronous && $0.hasDefaultCompletion },
+                "called …Async, because callers may leave the handler out, and such calls would mean the twin"
+            ),
+            (
+                renamed.count { !$0.isBesideSynchronous && !$0.hasDefaultCompletion },
+                "called …Async, because existing code would call the twin unasked"
+            ),
+        ]
+        return (counts + names).compactMap { count, words in count == 0 ? nil : "    \(count) \(words)" }
     }
 
     /// The functions without a twin, by reason.

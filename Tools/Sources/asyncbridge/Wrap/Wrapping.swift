@@ -228,7 +228,8 @@ struct Wrapping {
         do {
             let result = try verification.run { texts in
                 for (path, text) in texts ?? [] { try journal.write(text, to: path) }
-                StandardError.write(texts == nil ? "building without twins…\n" : "building with twins, \(round)…\n")
+                let isBare = texts?.allSatisfy { $0.text == nil } ?? true
+                StandardError.write(isBare ? "building without twins…\n" : "building with twins, \(round)…\n")
                 round += 1
                 return try build(command)
             } sources: {
