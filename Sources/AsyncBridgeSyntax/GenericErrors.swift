@@ -147,19 +147,10 @@ private final class ErrorTypes: SyntaxVisitor {
         return .visitChildren
     }
 
-    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-        self.visit(TypeSyntax(node))
+    override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
+        let types = node.parent?.as(TypeSyntax.self)?.genericArguments(of: "Result")
+        if let types, types.count == 2 { self.names.insert(types[1].trimmedDescription) }
         return .visitChildren
-    }
-
-    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-        self.visit(TypeSyntax(node))
-        return .visitChildren
-    }
-
-    private func visit(_ type: TypeSyntax) {
-        guard let types = type.genericArguments(of: "Result"), types.count == 2 else { return }
-        self.names.insert(types[1].trimmedDescription)
     }
 }
 

@@ -22,6 +22,16 @@ extension SyntaxProtocol {
     }
 }
 
+extension ExprSyntax {
+    /// The expression without parentheses that only group.
+    var withoutParentheses: ExprSyntax {
+        guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+            only.label == nil
+        else { return self }
+        return only.expression.withoutParentheses
+    }
+}
+
 private final class ValueNames: SyntaxVisitor {
     var names: Set<String> = []
 

@@ -142,11 +142,8 @@ private final class Unwrapping: SyntaxVisitor {
     }
 
     private func look(at expression: ExprSyntax?) {
-        var expression = expression
-        while let tuple = expression?.as(TupleExprSyntax.self), tuple.elements.count == 1 {
-            expression = tuple.elements.first?.expression
-        }
-        if expression?.as(DeclReferenceExprSyntax.self)?.baseName.text == self.name { self.isFound = true }
+        let reference = expression?.withoutParentheses.as(DeclReferenceExprSyntax.self)
+        if reference?.baseName.text == self.name { self.isFound = true }
     }
 
     override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind {

@@ -72,10 +72,7 @@ extension TwinOptions {
 
     /// The name behind the point in `.unchecked`, or in `DelegateOption.unchecked`.
     static func memberName(_ expression: ExprSyntax) -> String? {
-        if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
-            return self.memberName(only.expression)
-        }
-        return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        expression.withoutParentheses.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
 
     static func text(_ expression: ExprSyntax) throws(Refusal) -> String {

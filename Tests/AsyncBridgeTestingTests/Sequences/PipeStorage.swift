@@ -90,7 +90,7 @@ final class PipeStorage: Sendable {
     }
 
     func end(_ error: (any Error)?) {
-        // Before it wakes the consumer, which lets go of the handle without the lock.
+        // First: the consumer, once resumed, releases the handle without the lock.
         if self.flaw == .releasesUnderItsLock { self.lock.locked { _ = self.state.withLock { $0.handle.take() } } }
         self.change(wakes: self.flaw == .wakesOneAtItsEnd ? { $0.prefix(1) } : { $0[...] }) { state in
             let mayReplace = self.flaw == .lastEndWinsWhileNobodyWaits && state.hasEndedUnseen

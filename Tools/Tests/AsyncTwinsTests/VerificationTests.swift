@@ -25,13 +25,7 @@ import Testing
         _ errors: (_ text: String) -> [String],
         readingLine line: @escaping (BuildDiagnostic.Place) -> String = { _ in "" }
     ) throws -> (functions: [PlannedFunction], result: Verification.Result, text: String) {
-        let package = PlannedPackage(source)
-        let file = Verification.File(
-            path: "/p/a+Async.swift",
-            functions: package.plan.twins(of: "a.swift"),
-            writer: package.writer(existing: existing)
-        )
-        var verification = Verification(package.plan.functions, in: [file])
+        var verification = Self.verification(of: PlannedPackage(source), existing: existing)
         let result = try verification.run { texts in
             let found = texts.map { texts in texts.flatMap { errors($0.text ?? "") } } ?? []
             let output = baseline + found.joined(separator: "\n")
@@ -40,6 +34,16 @@ import Testing
             line($0)
         }
         return (verification.functions, result, verification.texts[0].text ?? "")
+    }
+
+    /// What builds a package whose twins are in one file, which may be there already.
+    private static func verification(of package: PlannedPackage, existing: String?) -> Verification {
+        let file = Verification.File(
+            path: "/p/a+Async.swift",
+            functions: package.plan.twins(of: "a.swift"),
+            writer: package.writer(existing: existing)
+        )
+        return Verification(package.plan.functions, in: [file])
     }
 
     /// An error at the line of the file with twins that has some text.
@@ -60,12 +64,7 @@ import Testing
     func `what twins of an earlier run cause is not the package's own`(_ hasOwnError: Bool) throws {
         let package = PlannedPackage(Self.source)
         let first = try #require(package.overlay())
-        let file = Verification.File(
-            path: "/p/a+Async.swift",
-            functions: package.plan.twins(of: "a.swift"),
-            writer: package.writer(existing: first)
-        )
-        var verification = Verification(package.plan.functions, in: [file])
+        var verification = Self.verification(of: package, existing: first)
         let result = try verification.run { texts in
             let isTaken = (texts.map { $0[0].text ?? "" } ?? first).contains("func two() async")
             let lines = [

@@ -55,7 +55,7 @@ package struct CompletionVerification: Sendable {
             let built = try build(files)
             builds += 1
             if built.succeeded { return }
-            let errors = BuildDiagnostic.all(in: built.output).filter { $0.severity == .error }
+            let errors = built.errors
             let end = built.output.split(whereSeparator: \.isNewline).suffix(5).map(String.init)
             if !takeBack(errors) { takeBackAll(errors.isEmpty ? end : errors.map(\.message)) }
         }

@@ -47,7 +47,7 @@ extension DeclaredFunction {
     /// What it returns, as it is written; empty for nothing.
     var result: String {
         let type = node.signature.returnClause?.type.trimmedDescription ?? ""
-        return ["Void", "Swift.Void", "()"].contains(type) ? "" : type
+        return TwinReplacement.isVoid(type) ? "" : type
     }
 
     /// Whether another function takes just what this async one takes, beside a handler, and the given one does not.

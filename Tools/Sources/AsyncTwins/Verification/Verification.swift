@@ -14,6 +14,9 @@ package struct Verification: Sendable {
             self.succeeded = succeeded
             self.output = output
         }
+
+        /// The errors in what it prints, each once.
+        var errors: [BuildDiagnostic] { BuildDiagnostic.all(in: output).filter { $0.severity == .error } }
     }
 
     /// Why there is no answer.
@@ -87,7 +90,7 @@ package struct Verification: Sendable {
     ) throws -> Result {
         let first = try build(nil)
         result.builds = 1
-        let found = BuildDiagnostic.all(in: first.output).filter { $0.severity == .error }
+        let found = first.errors
         // Without an error in its sources it may be the manifest, or a dependency: nothing has tried the sources.
         guard first.succeeded || found.contains(where: { isSource($0.origin.path) }) else {
             throw Failure.notCompiled(Self.end(of: first.output))
@@ -98,7 +101,7 @@ package struct Verification: Sendable {
         if !result.baseline.isEmpty, files.contains(where: { $0.writer.existing != nil }) {
             let bare = try build(files.map { ($0.path, $0.writer.text(of: [])) })
             result.builds += 1
-            let without = Set(BuildDiagnostic.all(in: bare.output).filter { $0.severity == .error }.map { Fact($0) })
+            let without = Set(bare.errors.map { Fact($0) })
             result.baseline.removeAll { !without.contains(Fact($0)) }
         }
         let known = Set(result.baseline.map { Fact($0) })
@@ -115,7 +118,7 @@ package struct Verification: Sendable {
                 result.succeeded = true
                 return result
             }
-            let errors = BuildDiagnostic.all(in: built.output).filter { $0.severity == .error }
+            let errors = built.errors
             let new = errors.filter { !known.contains(Fact($0)) }
             if new.isEmpty {
                 // The package's own errors are those that it has without twins.
