@@ -65,18 +65,30 @@ CONF
     debian_mirror=$mirror
 }
 
+# Says what went wrong, and ends.
+fail_with_log() {
+    tail --lines 5 "$debian/log" >&2
+    echo "Debian's root cannot be made: see $debian/log" >&2
+    exit 1
+}
+
 # Makes the root.
 prepare_debian_swift() {
     if [[ -e $debian/ready ]]; then return 0; fi
     check_debian_machine || return 1
+    if [[ $debian == *[[:space:]]* ]]; then
+        echo "debootstrap needs a folder without blanks in its path: $debian" >&2
+        return 1
+    fi
     step "Getting Swift 6.2.3: downloads 1.1 GB, takes 8 GB in .build-debian, some 6 minutes"
     require_packages binutils debootstrap debian-archive-keyring
     mkdir -p "$debian"
     use_unstable
-    if [[ ! -e $debian/x86/etc/os-release ]]; then
-        local tools=ca-certificates,git,libcurl4t64,libc6-dev,libstdc++-15-dev,g++,make,zlib1g-dev,python3
-        debootstrap --variant=minbase --include="$tools" sid "$debian/x86" "$debian_mirror" >"$debian/log"
-    fi
+    # What an interrupted run has left cannot be gone on with. Nothing is mounted there: see in_debian.
+    rm -rf "${debian:?}/x86"
+    local tools=ca-certificates,git,libcurl4t64,libc6-dev,libstdc++-15-dev,g++,make,zlib1g-dev,python3
+    debootstrap --variant=minbase --include="$tools" sid "$debian/x86" "$debian_mirror" >"$debian/log" 2>&1 ||
+        fail_with_log
     (
         cd "$debian/packages"
         export APT_CONFIG=$debian/apt.conf
@@ -94,7 +106,7 @@ prepare_debian_swift() {
     cp "$debian"/packages/*swiftlang*amd64.deb "$debian/x86/tmp/"
     chroot "$debian/x86" sh -c \
         'DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes /tmp/*.deb && rm /tmp/*.deb' \
-        >>"$debian/log" 2>&1
+        >>"$debian/log" 2>&1 || fail_with_log
     echo /usr/libexec/swift/lib/swift/linux >"$debian/x86/etc/ld.so.conf.d/swift.conf"
     chroot "$debian/x86" ldconfig
     add_testing_foundation "$debian/x86/usr/lib/x86_64-linux-gnu"

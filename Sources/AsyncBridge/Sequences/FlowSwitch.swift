@@ -53,10 +53,16 @@ final class FlowSwitch: Sendable {
             case .flowing: self.resume()
             }
             // Race: a thread that comes before this sees `turning` and leaves it to us; so we look again after it.
-            self.state.withLock { $0 = .at(flow) }
+            self.end(at: flow)
         }
     }
 
+    // Never inlined, like `begin`: an action that waits in a coroutine may come back on another thread, and an inlined
+    // lock remembers its thread. It is an indirect call, which Scripts/check-thread-locals does not follow.
+    @inline(never)
+    private func end(at flow: Flow) { self.state.withLock { $0 = .at(flow) } }
+
+    @inline(never)
     private func begin(_ wanted: Flow) -> Flow? {
         self.state.withLock { state in
             guard case .at(let flow) = state, flow != wanted else { return nil }
